@@ -1,0 +1,33 @@
+"""Gridhall: grid games written once, for people, for proofs and for learning.
+
+    import gridhall
+    match = gridhall.Match("phase_shift", "walkthrough", seed=1)
+    match.play("e")
+    print(match.text())
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gridhall import learn as learn
+    from gridhall.errors import GridhallError as GridhallError
+    from gridhall.match import Match as Match
+    from gridhall.record import read_record as read_record
+    from gridhall.registry import games as games
+    from gridhall.registry import levels as levels
+    from gridhall.registry import load as load
+    from gridhall.solve import solve as solve
+
+__version__ = "1.0.0"
+HOMES = {
+    "GridhallError": "gridhall.errors", "Match": "gridhall.match", "games": "gridhall.registry", "levels": "gridhall.registry",
+    "load": "gridhall.registry", "read_record": "gridhall.record", "solve": "gridhall.solve", "learn": "",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """Import late, so that `import gridhall` costs nothing."""
+    if name not in HOMES:
+        raise AttributeError(f"module 'gridhall' has no attribute {name!r}")
+    return getattr(import_module(HOMES[name]), name) if HOMES[name] else import_module(f"gridhall.{name}")

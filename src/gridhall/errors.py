@@ -1,0 +1,80 @@
+"""Every error a person can meet: a code for programs, a message that says what is wrong and what to do."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+
+class GridhallError(Exception):
+    """Base of all errors that reach people; anything else is a bug."""
+
+    @property
+    def code(self) -> str:
+        """The class name in snake case, for programs."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
+
+    def as_json(self) -> dict[str, Any]:
+        return {"code": self.code, "message": str(self)}
+
+
+class UnknownGame(GridhallError):
+    """There is no game of that name."""
+
+
+class BadAction(GridhallError):
+    """The word is not one of the game's."""
+
+
+class IllegalAction(GridhallError):
+    """The word is known, but the rules refuse it now."""
+
+
+class NotYourTurn(GridhallError):
+    """Somebody else is to act."""
+
+
+class MatchOver(GridhallError):
+    """The match has ended."""
+
+
+class BadRecord(GridhallError):
+    """A record that cannot be read or does not replay."""
+
+
+class BadSeat(GridhallError):
+    """There is no such player, room or seat."""
+
+
+class Unavailable(GridhallError):
+    """Something the command needs is not there: a file, a program, an extra."""
+
+
+class Defect:
+    """One thing wrong with a setup: where, what, and how to mend it."""
+
+    __slots__ = ("column", "cure", "file", "line", "problem")
+
+    def __init__(self, problem: str, cure: str = "", line: int | None = None, column: int | None = None, file: str | None = None) -> None:
+        self.problem, self.cure, self.line, self.column, self.file = problem, cure, line, column, file
+
+    def __str__(self) -> str:
+        place = [self.file] if self.file else []
+        place += [f"line {self.line}"] if self.line is not None else []
+        place += [f"column {self.column}"] if self.column is not None else []
+        text = f"{', '.join(place)}: {self.problem}" if place else self.problem
+        return f"{text}; {self.cure}" if self.cure else text
+
+    def as_json(self) -> dict[str, Any]:
+        pairs = {"file": self.file, "line": self.line, "column": self.column, "problem": self.problem, "cure": self.cure, "message": str(self)}
+        return {key: value for key, value in pairs.items() if value not in (None, "")}
+
+
+class BadSetup(GridhallError):
+    """A level or setup that cannot be used; `defects` lists all that is wrong with it."""
+
+    def __init__(self, defects: Iterable[Defect] | str) -> None:
+        self.defects = [Defect(defects)] if isinstance(defects, str) else list(defects)
+        super().__init__("\n".join(map(str, self.defects)))
+
+    def as_json(self) -> dict[str, Any]:
+        return {**super().as_json(), "defects": [defect.as_json() for defect in self.defects]}

@@ -1,0 +1,221 @@
+"""The stored form of a match: JSON Lines with a chain of hashes, and its replay. See docs/match_record.md.
+
+A head line, a line a ply, a line `{"undo": n}` where plies were taken back, an end line. The hash of a line is that of the
+line before and the canonical JSON of everybody's facts, so a record outlives any change of memory layout.
+"""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import IO, Any
+
+from gridhall.errors import BadRecord, GridhallError
+from gridhall.game import EVERYONE, OUTCOMES
+from gridhall.match import Match
+from gridhall.registry import load
+
+FORMAT = 1
+LONGEST = 64 << 20  # bytes of a record that is read
+
+
+def commitment(nonce: bytes, seed: int) -> str:
+    """What is published before a match, so that its dice can be verified after it: SHA-256 of nonce and seed."""
+    return hashlib.sha256(nonce + seed.to_bytes(8, "big")).hexdigest()
+
+
+def chain(before: str, match: Match) -> str:
+    """The next hash: of the one before and of the facts now."""
+    facts = json.dumps(match.facts(EVERYONE), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256((before + facts).encode()).hexdigest()[:32]
+
+
+def head_line(match: Match, **more: Any) -> dict[str, Any]:
+    """The first line; `more` may be: open (a person chose seed or map), commit, players (names), started."""
+    head = {"gridhall": FORMAT, "game": match.name, "version": match.game.VERSION, "setup": match.setup_text, "seed": match.seed, **more}
+    return {**head, "hash": chain("", match)}
+
+
+def ply_line(match: Match, before: str) -> dict[str, Any]:
+    """The line of the ply just played."""
+    ply = match.plies[-1]
+    line: dict[str, Any] = {"player": ply.player + 1, "word": ply.word}
+    if ply.seconds:
+        line["time"] = round(ply.seconds, 3)
+    return {**line, "hash": chain(before, match)}
+
+
+def end_line(match: Match, **more: Any) -> dict[str, Any]:
+    """The last line; `more` may be: nonce (hex)."""
+    outcomes = [OUTCOMES[match.game.outcome(match.setup, match.state, player)] for player in range(match.game.PLAYERS)]
+    return {"end": True, "outcome": outcomes, "score": match.scores(), **more}
+
+
+class Recorder:
+    """Plays a match and appends every ply to a file before it counts, so that `kill -9` loses nothing."""
+
+    def __init__(self, match: Match, path: str | Path, fresh: bool = True, **more: Any) -> None:
+        """With `fresh` the file is begun anew; otherwise it is the file `match` was read from."""
+        self.match, self.path = match, Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.file: IO[str] = open(self.path, "w" if fresh else "a", encoding="utf-8")  # noqa: SIM115  (lives as long as the match)
+        self.hashes = [""]
+        if fresh:
+            self._append(head_line(match, **more))
+        else:
+            lines = [json.loads(line) for line in self.path.read_text("utf-8").splitlines()]
+            self.hashes = _hashes(lines)
+
+    def note(self) -> None:
+        """Append the ply just played, and the end if it was the last."""
+        self._append(ply_line(self.match, self.hashes[-1]))
+        if self.match.over:
+            self._append(end_line(self.match))
+
+    def note_undo(self, count: int) -> None:
+        """Append that plies were taken back."""
+        del self.hashes[len(self.hashes) - count :]
+        self._append({"undo": count})
+
+    def close(self) -> None:
+        self.file.close()
+
+    def _append(self, line: dict[str, Any]) -> None:
+        self.file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self.file.flush()
+        os.fsync(self.file.fileno())
+        if "hash" in line:
+            self.hashes.append(line["hash"])
+
+
+def _hashes(lines: list[dict[str, Any]]) -> list[str]:
+    hashes = [""]
+    for line in lines:
+        if "undo" in line:
+            del hashes[len(hashes) - line["undo"] :]
+        elif "hash" in line:
+            hashes.append(line["hash"])
+    return hashes
+
+
+def record_text(match: Match, head: dict[str, Any] | None = None, end: dict[str, Any] | None = None) -> str:
+    """The record of a match as text, with every hash; made by playing it again."""
+    again = Match.of_text(match.game, match.setup_text, match.seed)
+    lines = [head_line(again, **(head or {}))]
+    for ply in match.plies:
+        again.act(ply.player, ply.action, ply.seconds)
+        lines.append(ply_line(again, lines[-1]["hash"]))
+    if match.undone:
+        lines.insert(1, {"undo": 0, "undone": match.undone})
+    if again.over:
+        lines.append(end_line(again, **(end or {})))
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def write_record(match: Match, path: str | Path) -> None:
+    """Write a match's record whole: first beside, then in place, so that no half file is ever seen."""
+    beside = Path(f"{path}.{os.getpid()}.part")
+    beside.write_text(record_text(match), "utf-8")
+    beside.replace(path)
+
+
+def read_record(source: str | Path, partial: bool = False) -> Match:
+    """Replay a record (a file's path, or its text) and check every hash; with `partial` a half written last line is forgiven."""
+    return replay(record_lines(source, partial))
+
+
+def record_lines(source: str | Path, partial: bool = False) -> list[dict[str, Any]]:
+    """The lines of a record as objects; raises BadRecord for what is none."""
+    text = source if isinstance(source, str) and "\n" in source else _file_text(Path(source))
+    raw = text.split("\n")
+    if raw and raw[-1].strip() and partial:
+        raw.pop()
+    lines: list[dict[str, Any]] = []
+    for number, line in enumerate(raw, 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as wrong:
+            raise BadRecord(f"line {number} is not JSON; a record is JSON Lines, as `save` writes it") from wrong
+        if not isinstance(value, dict):
+            raise BadRecord(f"line {number} is no object; a record has one JSON object a line")
+        lines.append(value)
+    if not lines:
+        raise BadRecord("the record is empty")
+    return lines
+
+
+def _file_text(path: Path) -> str:
+    try:
+        if path.stat().st_size > LONGEST:
+            raise BadRecord(f"{path.name} is larger than {LONGEST >> 20} MiB; that is no record")
+        return path.read_text("utf-8")
+    except (OSError, ValueError) as wrong:
+        reason = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else "it is not UTF-8 text"
+        raise BadRecord(f"{path.name} cannot be read: {reason}") from wrong
+
+
+def replay(lines: list[dict[str, Any]]) -> Match:
+    """Play a record's lines again, checking every hash; BadRecord says where it first differs."""
+    head = lines[0]
+    match = _match_of(head)
+    hashes = [chain("", match)]
+    _compare(0, head.get("hash"), hashes[0])
+    for number, line in enumerate(lines[1:], 2):
+        if "undo" in line:
+            count = line["undo"]
+            if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= len(match.plies):
+                raise BadRecord(f"line {number}: cannot take back {count!r} plies")
+            _guard(number, lambda count=count: match.undo(count))
+            del hashes[len(hashes) - count :]
+            more = line.get("undone", 0)
+            match.undone += more if isinstance(more, int) and 0 <= more < 1 << 31 else 0
+        elif "end" in line:
+            _check_end(number, line, match)
+        else:
+            player, word = line.get("player"), line.get("word")
+            if not isinstance(word, str) or not isinstance(player, int) or not 1 <= player <= match.game.PLAYERS:
+                raise BadRecord(f"line {number} is neither a ply (player, word, hash), nor an undo, nor the end")
+            seconds = line.get("time", 0.0)
+            seconds = float(seconds) if isinstance(seconds, (int, float)) and not isinstance(seconds, bool) else 0.0
+            _guard(number, lambda word=word, player=player, seconds=seconds: match.act(*match.read(f"{player}: {word}"), seconds))
+            hashes.append(chain(hashes[-1], match))
+            _compare(len(match.plies), line.get("hash"), hashes[-1])
+    return match
+
+
+def _match_of(head: dict[str, Any]) -> Match:
+    name, version, setup, seed = head.get("game"), head.get("version"), head.get("setup"), head.get("seed")
+    if head.get("gridhall") != FORMAT or not isinstance(name, str) or not isinstance(setup, str):
+        raise BadRecord("line 1 is no head of a record: it needs gridhall, game, version, setup, seed and hash")
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << 64:
+        raise BadRecord("line 1: the seed must be a whole number from 0 to 2^64 - 1")
+    game = _guard(1, lambda: load(name))
+    if version != game.VERSION:
+        raise BadRecord(f"the record is of version {version} of {game.TITLE}; this is version {game.VERSION}, whose rules differ")
+    match: Match = _guard(1, lambda: Match.of_text(game, setup, seed))
+    return match
+
+
+def _guard(number: int, work: Any) -> Any:
+    try:
+        return work()
+    except BadRecord:
+        raise
+    except GridhallError as wrong:
+        raise BadRecord(f"line {number}: {wrong}") from wrong
+
+
+def _compare(ply: int, told: Any, found: str) -> None:
+    if told != found:
+        raise BadRecord(f"ply {ply} differs: the record says {told}, replaying gives {found}")
+
+
+def _check_end(number: int, line: dict[str, Any], match: Match) -> None:
+    found = end_line(match)
+    if not match.over:
+        raise BadRecord(f"line {number}: the record ends, but the match does not")
+    for key in ("outcome", "score"):
+        if line.get(key) != found[key]:
+            raise BadRecord(f"the end differs in {key}: the record says {line.get(key)}, replaying gives {found[key]}")

@@ -1,0 +1,129 @@
+"""Find games by listing the folder; nothing else in the platform knows their names."""
+
+import difflib
+import importlib
+import json
+import os
+import pkgutil
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gridhall.errors import BadSetup, Defect, UnknownGame
+
+DEFAULTS: dict[str, Any] = {
+    "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (), "DEFAULT": "", "HELP": "", "AIM": "", "LEVELS_OF_PLAY": {},
+}  # fmt: skip
+FOLDERS = [str(Path(__file__).parent / "games")]  # a test, or a person with a game of his own, may add one (GRIDHALL_GAMES)
+FOLDERS += [folder for folder in os.environ.get("GRIDHALL_GAMES", "").split(os.pathsep) if folder]
+
+
+class Level(NamedTuple):
+    """A shipped level: its text, its place in the ladder, and what is proved of it."""
+
+    name: str
+    title: str
+    group: str
+    text: str
+    certificate: dict[str, Any]
+    note: dict[str, Any]  # whatever else the index says of it
+
+
+def games() -> list[str]:
+    """The ids of all games, sorted."""
+    return sorted(found.name for found in pkgutil.iter_modules(FOLDERS) if found.ispkg)
+
+
+@cache
+def load(name: str) -> Any:
+    """The game's module; raises UnknownGame with the nearest name."""
+    if name not in games():
+        near = difflib.get_close_matches(name, games(), 1)
+        raise UnknownGame(f"there is no game {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(games())}"))
+    for folder in FOLDERS:
+        if folder not in importlib.import_module("gridhall.games").__path__:
+            importlib.import_module("gridhall.games").__path__.append(folder)
+    module = importlib.import_module(f"gridhall.games.{name}")
+    for constant, value in DEFAULTS.items():
+        if not hasattr(module, constant):
+            setattr(module, constant, value)
+    return module
+
+
+def name_of(game: Any) -> str:
+    """A game's id: the name of its folder."""
+    return str(game.__name__).rpartition(".")[2]
+
+
+def folder_of(game: Any) -> Path:
+    return Path(game.__file__).parent
+
+
+@cache
+def levels(game: Any) -> list[Level]:
+    """The shipped levels in the order of the ladder (levels/index.json)."""
+    folder = folder_of(game) / "levels"
+    index = folder / "index.json"
+    if not index.exists():
+        return []
+    made = []
+    for entry in json.loads(index.read_text("utf-8")):
+        rest = {key: value for key, value in entry.items() if key not in ("name", "title", "group", "certificate")}
+        name = entry["name"]
+        made.append(Level(name, entry.get("title", name), entry.get("group", ""), _read_level(game, folder / name), entry.get("certificate", {}), rest))
+    return made
+
+
+def _read_level(game: Any, stem: Path) -> str:
+    if game.FILES:
+        return "---\n".join(_with_newline(stem.with_name(stem.name + suffix).read_text("utf-8")) for suffix in game.FILES)
+    return next(path for path in sorted(stem.parent.glob(stem.name + ".*")) if path.suffix in (".txt", ".json")).read_text("utf-8")
+
+
+def _with_newline(text: str) -> str:
+    return text if text.endswith("\n") else text + "\n"
+
+
+def read_text(game: Any, setup: str | None) -> str:
+    """The setup's text: of a shipped level, of a file (or several, `FILES`), or of the game's default."""
+    if setup is None or setup == "":
+        setup = game.DEFAULT
+        if not setup:
+            return ""
+    for level in levels(game):
+        if level.name == setup:
+            return level.text
+    if "\n" in setup:  # a text, from Python
+        return setup
+    return _read_file(game, setup)
+
+
+def _read_file(game: Any, path: str) -> str:
+    import sys
+
+    if path == "-":
+        return sys.stdin.read()
+    if game.FILES and not os.path.isfile(path):
+        stem = path
+        for suffix in game.FILES:
+            stem = stem.removesuffix(suffix)
+        parts = [stem + suffix for suffix in game.FILES]
+        if any(os.path.exists(part) for part in parts):
+            return "---\n".join(_with_newline(_bytes_as_text(part)) for part in parts)
+    elif game.FILES and any(path.endswith(suffix) for suffix in game.FILES):
+        stem = next(path.removesuffix(suffix) for suffix in game.FILES if path.endswith(suffix))
+        return "---\n".join(_with_newline(_bytes_as_text(stem + suffix)) for suffix in game.FILES)
+    if not os.path.exists(path):
+        near = difflib.get_close_matches(path, [level.name for level in levels(game)], 1)
+        cure = f"did you mean {near[0]!r}?" if near else f"`gridhall levels {name_of(game)}` lists the shipped ones"
+        raise BadSetup([Defect(f"there is no file and no shipped level {path!r}", cure)])
+    return _bytes_as_text(path)
+
+
+def _bytes_as_text(path: str) -> str:
+    try:
+        return Path(path).read_bytes().decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        raise BadSetup([Defect(f"byte {wrong.start + 1} is not UTF-8", "save the file as UTF-8 text", file=os.path.basename(path))]) from wrong
+    except OSError as wrong:
+        raise BadSetup([Defect(f"cannot be read: {wrong.strerror}", "check the name and its permissions", file=os.path.basename(path))]) from wrong
