@@ -49,6 +49,10 @@ class Unavailable(GridhallError):
     """Something the command needs is not there: a file, a program, an extra."""
 
 
+class Usage(GridhallError):
+    """A command that makes no sense as asked, such as proving what is no puzzle."""
+
+
 class Defect:
     """One thing wrong with a setup: where, what, and how to mend it."""
 
