@@ -130,7 +130,10 @@ class Optional(Protocol):
         """The seed a setup text names."""
 
     def generate(self, seed: int, prove: Callable[[str], Any], **options: Any) -> str:
-        """A new level's text, proved by `prove` (text in, Certificate out). Options are keyword-only, annotated, with defaults; the docstring says each in a line `name: what`."""
+        """A new level's text, proved by `prove` (text in, Certificate out).
+
+        Options are keyword-only, annotated, with defaults; the docstring says each in a line `name: what`.
+        """
 
     def automatic(self, setup: Any, state: Any, player: int) -> int:
         """The action the platform plays for a player who has no choice, or -1."""

@@ -1,0 +1,59 @@
+"""What the solver would do from here, and whether the position can still be won; honest about what it did not find out."""
+
+from msgspec import Struct
+
+from gridhall.errors import MatchOver
+from gridhall.match import Match
+from gridhall.solve.certificate import OPEN, OPTIMAL, SOLVABLE, prove
+
+NODES = 2_000_000  # positions a hint may cost
+
+
+class Hint(Struct):
+    """`word` is the move advised; `left` the moves of the win found; `undo` how many moves back the position could still be won."""
+
+    text: str
+    word: str | None = None
+    left: int | None = None
+    lost: bool = False
+    undo: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+def hint(match: Match, nodes: int = NODES) -> Hint:
+    """Advise the player of a puzzle."""
+    if match.over:
+        raise MatchOver("the match is over: there is nothing left to advise")
+    found = prove(match, nodes)
+    cost = {"nodes": found.nodes, "seconds": round(found.seconds, 3)}
+    if found.witness and found.length is not None:
+        best = f"{found.length} moves to go, and no shorter way" if found.status == OPTIMAL else f"{found.length} moves to go; a shorter way may exist"
+        return Hint(f"{found.witness[0]} ({best})", found.witness[0], found.length, **cost)
+    if found.status in (OPEN, SOLVABLE):
+        return Hint(f"no win found among {found.nodes:,} positions; at least {found.bound} moves are needed, if it can be won at all", **cost)
+    back, total = _back_to_hope(match, nodes)
+    cost["nodes"] += total
+    if back:
+        return Hint(f"this position can no longer be won; it could, {back} move{'s' * (back > 1)} ago", lost=True, undo=back, **cost)
+    return Hint("this position can no longer be won" + (f": {found.note}" if found.note else ""), lost=True, **cost)
+
+
+def _back_to_hope(match: Match, nodes: int) -> tuple[int, int]:
+    """How many moves back a win was still there (by halving: once lost, a position stays lost); 0 if never."""
+    states, total = match.states(), 0
+    if len(states) < 2:
+        return 0, 0
+    good, bad = 0, len(states) - 1
+    probe = Match.of_text(match.game, match.setup_text, match.seed)
+    start = prove(probe, nodes)
+    total += start.nodes
+    if start.witness is None:
+        return 0, total
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        probe.state = states[middle]
+        found = prove(probe, nodes)
+        total += found.nodes
+        good, bad = (middle, bad) if found.witness else (good, middle)
+    return len(states) - 1 - good, total
