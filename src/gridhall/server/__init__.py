@@ -1,0 +1,1 @@
+"""The hall in the browser: rooms, seats and spectators over WebSockets. See docs/protocol.md."""
