@@ -2,7 +2,15 @@
 
 import sys
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gridhall.solve.certificate import Certificate as Certificate
+    from gridhall.solve.certificate import find as find
+    from gridhall.solve.certificate import prove as prove
+    from gridhall.solve.certificate import solve as solve
+    from gridhall.solve.hints import Hint as Hint
+    from gridhall.solve.hints import hint as hint
 
 
 class _Door(ModuleType):

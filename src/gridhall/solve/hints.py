@@ -26,17 +26,18 @@ def hint(match: Match, nodes: int = NODES) -> Hint:
     if match.over:
         raise MatchOver("the match is over: there is nothing left to advise")
     found = prove(match, nodes)
-    cost = {"nodes": found.nodes, "seconds": round(found.seconds, 3)}
+    spent, seconds = found.nodes, round(found.seconds, 3)
     if found.witness and found.length is not None:
         best = f"{found.length} moves to go, and no shorter way" if found.status == OPTIMAL else f"{found.length} moves to go; a shorter way may exist"
-        return Hint(f"{found.witness[0]} ({best})", found.witness[0], found.length, **cost)
+        return Hint(f"{found.witness[0]} ({best})", found.witness[0], found.length, nodes=spent, seconds=seconds)
     if found.status in (OPEN, SOLVABLE):
-        return Hint(f"no win found among {found.nodes:,} positions; at least {found.bound} moves are needed, if it can be won at all", **cost)
-    back, total = _back_to_hope(match, nodes)
-    cost["nodes"] += total
-    if back:
-        return Hint(f"this position can no longer be won; it could, {back} move{'s' * (back > 1)} ago", lost=True, undo=back, **cost)
-    return Hint("this position can no longer be won" + (f": {found.note}" if found.note else ""), lost=True, **cost)
+        text = f"no win found among {spent:,} positions; at least {found.bound} moves are needed, if it can be won at all"
+        return Hint(text, nodes=spent, seconds=seconds)
+    back, more = _back_to_hope(match, nodes)
+    text = f"this position can no longer be won; it could, {back} move{'s' * (back > 1)} ago" if back else "this position can no longer be won"
+    if found.note and not back:
+        text += f": {found.note}"
+    return Hint(text, lost=True, undo=back, nodes=spent + more, seconds=seconds)
 
 
 def _back_to_hope(match: Match, nodes: int) -> tuple[int, int]:
