@@ -1,0 +1,85 @@
+"""A setup from text and back, WG1."""
+
+from typing import Any
+
+from gridhall.errors import BadSetup, Defect
+from gridhall.games.warpgrid.rules import GRIDS, ROOM, Setup, State, capacity
+from gridhall.header import Entry, split_header
+
+KEYS = ("title", "seed", "dice", "rolls", "grid", "charge")
+TITLE_BYTES = 96
+
+
+def read_setup(text: str) -> tuple[Any, Any]:
+    setup, state = Setup(), State()
+    entries, body, defects = split_header(text)
+    defects += [Defect(f"{line.text.strip()[:40]!r} is no header line", "a setup has only lines `; key: value` (WG1)", line.line) for line in body if line.text.strip()]
+    defects += [Defect(f"there is no key {entry.key!r}", f"known are {', '.join(KEYS)} (WG1)", entry.line) for entry in entries if entry.key not in KEYS]
+    last = {entry.key: entry for entry in entries}
+    setup.count = _read_dice([entry for entry in entries if entry.key == "dice"], setup.dice, defects)
+    setup.grid = _number(last.get("grid"), 1, GRIDS, 1, defects)
+    setup.charge = _number(last.get("charge"), 0, capacity(setup.grid), 0, defects)
+    setup.seed = _number(last.get("seed"), 0, (1 << 64) - 1, 0, defects)
+    setup.named = int("seed" in last)
+    rolls = last["rolls"].value.lower() if "rolls" in last else "seeded"
+    if rolls not in ("seeded", "ask"):
+        defects.append(Defect(f"rolls are {rolls!r}", "write `seeded` or `ask` (WG1)", last["rolls"].line))
+    setup.ask = int(rolls == "ask")
+    title = last["title"].value.encode()[:TITLE_BYTES].decode(errors="ignore") if "title" in last else ""
+    for place, byte in enumerate(title.strip().encode()):
+        setup.title[place] = byte - 256 if byte > 127 else byte
+    if defects:
+        raise BadSetup(sorted(defects, key=lambda defect: defect.line or 0))
+    return setup, state
+
+
+def write_setup(setup: Any, state: Any) -> str:
+    dice = list(setup.dice[: setup.count])
+    lines = [f"; title: {title_of(setup)}"] if title_of(setup) else []
+    lines += [f"; seed: {setup.seed}"] if setup.named else []
+    lines += ["; rolls: ask"] if setup.ask else []
+    lines += [f"; grid: {setup.grid}"] if setup.grid != 1 else []
+    lines += [f"; charge: {setup.charge}"] if setup.charge else []
+    lines += [f"; dice: {' '.join(map(str, dice[first : first + 40]))}" for first in range(0, len(dice), 40)]
+    return "".join(line + "\n" for line in lines)
+
+
+def title_of(setup: Any) -> str:
+    return bytes(byte & 255 for byte in setup.title).rstrip(b"\0").decode()
+
+
+def named_seed(text: str) -> int | None:
+    """The seed a setup names; of several the last counts."""
+    entries, _, _ = split_header(text)
+    values = [entry.value for entry in entries if entry.key == "seed"]
+    return _whole(values[-1]) if values else None
+
+
+def _read_dice(entries: list[Entry], dice: Any, defects: list[Defect]) -> int:
+    count = 0
+    for entry in entries:
+        for face in entry.value.split():
+            if face not in ("1", "2", "3", "4", "5", "6"):
+                defects.append(Defect(f"{face[:20]!r} is no face of a die", "faces are 1 to 6, separated by blanks (WG1)", entry.line))
+            elif count < ROOM:
+                dice[count] = int(face)
+            count += 1
+    if count > ROOM:
+        defects.append(Defect(f"{count} faces are scripted", f"there is room for {ROOM} (WG1)", entries[-1].line))
+    elif count % 2:
+        defects.append(Defect(f"{count} faces are scripted, an odd number", "a roll is always a pair (WG1, WG2)", entries[-1].line))
+    return min(count, ROOM)
+
+
+def _number(entry: Entry | None, least: int, most: int, default: int, defects: list[Defect]) -> int:
+    if entry is None:
+        return default
+    value = _whole(entry.value)
+    if value is None or not least <= value <= most:
+        defects.append(Defect(f"{entry.key} is {entry.value[:30]!r}", f"it must be a whole number from {least} to {most} (WG1)", entry.line))
+        return default
+    return value
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 40 else None

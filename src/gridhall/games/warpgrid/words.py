@@ -1,0 +1,55 @@
+"""Actions as a player types them, WG24, and the position as data, WG25."""
+
+from typing import Any
+
+from gridhall.errors import BadAction
+from gridhall.games.warpgrid.rules import ACTIONS, ENTERED, ESCAPED, MOVING, NO_ROLL, STOOD, capacity, refusal, score
+
+WORDS = ("x+", "x-", "y+", "y-", "warp", "ricochet", "stay", *(f"phase {k}" for k in range(1, 5)), *(f"roll {x} {y}" for x in range(1, 7) for y in range(1, 7)))
+NUMBERS = {word: action for action, word in enumerate(WORDS)}
+PHASES = ("first", "second", "wall", "phase", "field", "roll", "over")
+ROLLS = (None, "in", "out", "field", "move")
+ENDINGS = {ESCAPED: "escaped", STOOD: "stood", ENTERED: "entered"}
+
+
+def word(setup: Any, state: Any, action: int) -> str:
+    return WORDS[action]
+
+
+def read_word(setup: Any, state: Any, text: str) -> int:
+    action = NUMBERS.get(text)
+    if action is None:
+        now = [WORDS[legal] for legal in legal_actions(setup, state)]
+        shown = "roll 1 1 to roll 6 6" if len(now) == 36 else ", ".join(now)
+        raise BadAction(f"Warpgrid has no word {text[:30]!r} (WG24); now you can say {shown}")
+    return action
+
+
+def legal_actions(setup: Any, state: Any) -> list[int]:
+    return [action for action in range(ACTIONS) if not refusal(setup, state, 0, action)]
+
+
+def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
+    on_board = state.cell >= 0
+    asked = PHASES[state.phase] if state.phase != MOVING else "roll"  # MOVING: a frame between two questions
+    return {
+        "grid": state.grid,
+        "warp": state.grid,
+        "turn": state.turn,
+        "x": state.cell % 6 + 1 if on_board else 0,
+        "y": state.cell // 6 + 1 if on_board else 0,
+        "charge": state.charge,
+        "capacity": capacity(state.grid),
+        "levels": list(state.levels),
+        "out": [state.out % 6 + 1, state.out // 6 + 1] if state.out >= 0 else None,
+        "dice": [state.die_x, state.die_y] if state.die_x else None,
+        "direction": WORDS[state.direction] if state.direction >= 0 else None,
+        "steps": state.steps,
+        "field_left": state.field_left,
+        "roll": ROLLS[state.roll] if state.roll != NO_ROLL and asked == "roll" else None,
+        "phase_of_play": asked,
+        "legal": [WORDS[action] for action in legal_actions(setup, state)],
+        "status": "playing" if not state.ending else "won" if state.ending == ESCAPED else "lost",
+        "reason": ENDINGS.get(state.ending),
+        "score": score(setup, state, player),
+    }
