@@ -1,0 +1,71 @@
+"""Phase Shift: light every beacon in two overlaid phases of one board, then reach the exit."""
+
+from gridhall.games.phase_shift.rules import (
+    ACTIONS,
+    DEFAULT,
+    FILES,
+    PLAYERS,
+    PUZZLE,
+    RANKING,
+    REASONS,
+    TITLE,
+    UNDO,
+    VERSION,
+    Setup,
+    State,
+    acting,
+    forget,
+    hide,
+    observe,
+    outcome,
+    redeal,
+    refusal,
+    score,
+    shape,
+    start,
+    step,
+)
+from gridhall.games.phase_shift.scene import preview, scene, tell
+from gridhall.games.phase_shift.setup import read_setup, write_setup
+from gridhall.games.phase_shift.words import HELP, facts, read_word, word
+
+AIM = (
+    "Light every beacon, then stand on the exit. The board exists twice, as Alpha and as Beta: a shift keeps your cell and changes the phase, "
+    "and where one phase has a wall the other may have a way. Every move counts, also one into a wall; rifts are deadly in either phase."
+)
+
+__all__ = [
+    "ACTIONS",
+    "AIM",
+    "DEFAULT",
+    "FILES",
+    "HELP",
+    "PLAYERS",
+    "PUZZLE",
+    "RANKING",
+    "REASONS",
+    "TITLE",
+    "UNDO",
+    "VERSION",
+    "Setup",
+    "State",
+    "acting",
+    "facts",
+    "forget",
+    "hide",
+    "observe",
+    "outcome",
+    "preview",
+    "read_setup",
+    "read_word",
+    "redeal",
+    "refusal",
+    "scene",
+    "score",
+    "shape",
+    "start",
+    "step",
+    "tell",
+    "word",
+    "write_setup",
+]

@@ -1,0 +1,207 @@
+"""Phase Shift: light every beacon, then stand on the exit; two phases share one board.
+
+Each of the five actions costs a move, also a wasted one (PS6). A shift is an entry like a step (PS5). The counter rises first, then
+the move acts, then rift, limit and win are tested in that order (PS11). Numbers in comments are those of the rules page.
+"""
+
+from gridhall.game import LIMIT, LOST, PLAYING, WON
+from gridhall.kernel import i8, i16, i32, kernel, record, show, u64
+
+TITLE, VERSION, PLAYERS, ACTIONS = "Phase Shift", 1, 1, 5
+PUZZLE, UNDO, FILES, RANKING, DEFAULT = True, True, ("_A.txt", "_B.txt"), ("-moves",), "walkthrough"
+NORTH, SOUTH, WEST, EAST, SHIFT, QUIT = range(6)
+REASONS = ("", "the match is over (PS16)", "only player 1 moves", "there is no such action (PS12)")
+
+LARGEST = 16  # rows and columns of the largest board (PS2)
+STRIDE, LAYER = 32, 18 * 32  # a cell is (row + 1) * STRIDE + col; all round the board is void, so that leaving it needs no test
+STEP = (-STRIDE, STRIDE, -1, 1, 0)
+VOID, FLOOR, WALL, EXIT, RIFT, BEACON, KEY, GATE = 0, 1, 2, 3, 4, 5, 8, 12  # KEY + id, GATE + id for four ids (PS8)
+SIGNS = "_.#EXB  kuvwGUVW"  # by tile
+RUNNING, SOLVED, FELL, LATE, LEFT = range(5)  # how it ended
+STARS = (60, 85)  # per cent of the limit for three and for two stars (PS13)
+WORTH = (10, 12, 15)  # tenths of a point a star, by difficulty (PS13)
+MOVED, WASTED, LIT, TOOK, EARLY, ENDED = 0, 8, 16, 17, 18, 19  # moments worth showing; MOVED and WASTED + the action
+KINDS = 10  # planes of a phase: void, floor, wall, exit, rift, dark beacon, lit beacon, key, closed gate, open gate
+PLANES = 2 * KINDS + 1  # of the phase one is in, of the other, and the player
+
+
+@record
+class Setup:
+    limit: i32
+    height: i16
+    width: i16
+    beacons: i16
+    first: i16
+    mixed: i16  # coordinates whose keys differ in the two phases; only there it matters later which key was taken
+    difficulty: i16  # 0 easy, 1 medium, 2 hard
+    tiles: i8 * 1152  # Alpha, then Beta
+
+
+@record
+class State:
+    rng: u64
+    moves: i32
+    wastes: i32  # wasted moves in all
+    lit: i16 * 16  # beacons that are on: a number a row, a bit a column (PS7)
+    taken: i16 * 16  # keys that are gone
+    cell: i16
+    missing: i16  # beacons still dark
+    keys: i8  # ids held, a bit each
+    phase: i8
+    ending: i8
+    wasted: i8  # the last action was (PS6)
+
+
+@kernel
+def start(setup, state):
+    state.cell = setup.first  # what lies there is floor in Alpha (PS9)
+    state.missing = setup.beacons
+
+
+@kernel
+def acting(setup, state):
+    return 1 if state.ending == RUNNING else 0
+
+
+@kernel
+def refusal(setup, state, player, action):
+    """Refuse only what is no action at all: an illegal move is played and wasted (PS6)."""
+    if state.ending != RUNNING:
+        return 1
+    if player != 0:
+        return 2
+    return 0 if 0 <= action <= QUIT else 3
+
+
+@kernel
+def step(setup, state, player, action):
+    state.wasted = 0
+    if action == QUIT:  # no move (PS16)
+        state.ending = LEFT
+        show(state, ENDED, player, state.cell)
+        return
+    state.moves += 1
+    enter(setup, state, player, action)
+    if state.ending == FELL:
+        return
+    if state.moves > setup.limit:  # even on the exit (PS11)
+        state.ending = LATE
+        show(state, ENDED, player, state.cell)
+    elif state.missing == 0 and setup.tiles[state.phase * LAYER + state.cell] == EXIT:
+        state.ending = SOLVED
+        show(state, ENDED, player, state.cell)
+
+
+@kernel
+def enter(setup, state, player, action):
+    """Go where the action leads if the tile there lets the player in, and let the tile act."""
+    cell = state.cell + STEP[action]
+    phase = state.phase ^ (action == SHIFT)
+    tile = setup.tiles[phase * LAYER + cell]
+    if tile in (VOID, WALL) or (tile >= GATE and not state.keys >> (tile - GATE) & 1):
+        state.wasted = 1
+        state.wastes += 1
+        show(state, WASTED + action, player, cell)
+        return
+    state.cell = cell
+    state.phase = phase
+    show(state, MOVED + action, player, cell)
+    if tile < EXIT:
+        return
+    row, bit = (cell >> 5) - 1, 1 << (cell & 31)
+    if tile == BEACON:
+        if not state.lit[row] & bit:
+            state.lit[row] |= bit
+            state.missing -= 1
+            show(state, LIT, player, cell)
+    elif tile == RIFT:
+        state.ending = FELL
+        show(state, ENDED, player, cell)
+    elif tile == EXIT:
+        if state.missing:
+            show(state, EARLY, player, cell)  # plain floor (PS10)
+    elif tile < GATE and not state.taken[row] & bit:
+        state.taken[row] |= bit
+        state.keys |= 1 << (tile - KEY)
+        show(state, TOOK, player, cell)
+
+
+@kernel
+def outcome(setup, state, player):
+    if state.ending == RUNNING:
+        return PLAYING
+    if state.ending == SOLVED:
+        return WON
+    return LIMIT if state.ending == LATE else LOST
+
+
+@kernel
+def stars(setup, state):
+    """Three, two or one for a win, by the share of the limit it took (PS13)."""
+    if state.ending != SOLVED:
+        return 0
+    used = 100 * state.moves
+    return 3 if used <= STARS[0] * setup.limit else 2 if used <= STARS[1] * setup.limit else 1
+
+
+@kernel
+def score(setup, state, player):
+    """Stars times the difficulty's multiplier, in tenths of a point (PS13)."""
+    return stars(setup, state) * WORTH[setup.difficulty]
+
+
+@kernel
+def hide(setup, state, player):
+    state.rng = 0  # nothing else is secret
+
+
+@kernel
+def redeal(setup, state, player, seed):
+    state.rng = seed
+
+
+@kernel
+def forget(setup, state):
+    state.rng = 0
+    state.moves = 0
+    state.wastes = 0
+    state.wasted = 0
+    if setup.mixed == 0:  # a key lying about is nothing once its id is held
+        for row in range(LARGEST):
+            state.taken[row] = 0
+
+
+@kernel
+def shape(setup):
+    return PLANES, setup.height, setup.width, 2
+
+
+@kernel
+def observe(setup, state, player, planes, scalars):
+    """Write planes of ones (keys and closed gates: 1 + their id), and the moves left and the beacons missing."""
+    height, width, phase, keys = setup.height, setup.width, state.phase, state.keys
+    cells = height * width
+    for at in range(PLANES * cells):
+        planes[at] = 0
+    for side in range(2):
+        base, at = (phase ^ side) * LAYER + STRIDE, side * KINDS * cells
+        for row in range(height):
+            lit, taken = state.lit[row], state.taken[row]
+            for col in range(width):
+                tile = setup.tiles[base + col]
+                if tile < BEACON:
+                    planes[at + cells * tile] = 1
+                elif tile == BEACON:
+                    planes[at + cells * (BEACON + (lit >> col & 1))] = 1
+                elif tile >= GATE:
+                    is_open = keys >> (tile - GATE) & 1
+                    planes[at + cells * (8 + is_open)] = 1 if is_open else 1 + tile - GATE
+                elif taken >> col & 1:
+                    planes[at + cells * FLOOR] = 1
+                else:
+                    planes[at + cells * 7] = 1 + tile - KEY
+                at += 1
+            base += STRIDE
+    planes[2 * KINDS * cells + ((state.cell >> 5) - 1) * width + (state.cell & 31)] = 1
+    scalars[0] = setup.limit - state.moves
+    scalars[1] = state.missing

@@ -1,0 +1,214 @@
+"""A level from text and back: layer A with its header lines, a line `---`, layer B (PS1, PS2); every check of PS3 at once."""
+
+from typing import Any, NamedTuple
+
+from gridhall.errors import BadSetup, Defect
+from gridhall.games.phase_shift.rules import BEACON, FILES, FLOOR, GATE, KEY, LARGEST, LAYER, RIFT, SIGNS, STRIDE, VOID, WALL, Setup, State
+from gridhall.header import Entry, split_header
+
+DIFFICULTIES = ("easy", "medium", "hard")
+SIZES = (5, 7, 9)  # of the presets (PS2)
+LIMITS = (50, 75, 90)
+LONGEST_LIMIT = 9999
+KEYS = ("title", "author", "difficulty", "limit")
+TILE = {sign: tile for tile, sign in enumerate(SIGNS) if sign != " "} | {" ": VOID, "P": FLOOR}
+KNOWN = "# . P B E X k u v w G U V W and _ or a blank for void"
+MOST_DEFECTS = 100
+
+
+class Sheet(NamedTuple):
+    """One layer's file: its name for messages, its header, and its rows, the first of them on line `first`."""
+
+    file: str
+    header: str
+    rows: list[str]
+    first: int
+
+    @property
+    def width(self) -> int:
+        return max(map(len, self.rows), default=0)
+
+    def at(self, row: int, col: int) -> str:
+        return self.rows[row][col] if row < len(self.rows) and col < len(self.rows[row]) else "_"
+
+    def defect(self, problem: str, cure: str, row: int | None = None, col: int | None = None) -> Defect:
+        line = None if row is None else self.first + row
+        return Defect(problem, cure, line, None if col is None else col + 1, self.file)
+
+
+def read_setup(text: str) -> tuple[Any, Any]:
+    lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
+    cuts = [number for number, line in enumerate(lines) if line.strip() == "---"]
+    if not cuts:
+        cure = "put a line `---` between the rows of Alpha and those of Beta, or name the level's two files NAME_A.txt and NAME_B.txt"
+        raise BadSetup([Defect("there is no layer B", cure)])
+    alpha, beta = _sheet(FILES[0], lines[: cuts[0]]), _sheet(FILES[1], lines[cuts[0] + 1 :])
+    defects: list[Defect] = []
+    entries = _header(alpha, beta, defects)
+    _check_sizes(alpha, beta, defects)
+    for sheet in (alpha, beta):
+        _check_signs(sheet, defects)
+        _check_exits(sheet, defects)
+    _check_players(alpha, beta, defects)
+    _check_both(alpha, beta, defects)
+    difficulty, limit = _preset(alpha, entries, defects)
+    if defects:
+        defects.sort(key=lambda defect: (defect.file or "", defect.line or 0, defect.column or 0))
+        more = len(defects) - MOST_DEFECTS
+        raise BadSetup(defects[:MOST_DEFECTS] + ([Defect(f"and {more} more defects", "mend these first")] if more > 0 else []))
+    return _build(alpha, beta, difficulty, limit), State()
+
+
+def _sheet(file: str, lines: list[str]) -> Sheet:
+    """Split off the header lines, and the empty lines before and after the drawing; a row of void is drawn with blanks or `_`."""
+    lines = [line.removeprefix("\ufeff") if number == 0 else line for number, line in enumerate(lines)]
+    first = next((number for number, line in enumerate(lines) if line and not line.lstrip().startswith(";")), len(lines))
+    last = next((number for number in range(len(lines), first, -1) if lines[number - 1]), first)
+    return Sheet(file, "\n".join(lines[:first]), lines[first:last], first + 1)
+
+
+def _header(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> dict[str, Entry]:
+    entries, _, wrong = split_header(alpha.header)
+    defects += [Defect(one.problem, one.cure, one.line, None, alpha.file) for one in wrong]
+    found: dict[str, Entry] = {}
+    for entry in entries:
+        if entry.key not in KEYS:
+            defects.append(Defect(f"unknown header key {entry.key[:40]!r}", f"known are {', '.join(KEYS)} (PS2)", entry.line, None, alpha.file))
+        elif entry.key in found:
+            defects.append(Defect(f"a second {entry.key!r}; the first is on line {found[entry.key].line}", "remove one", entry.line, None, alpha.file))
+        else:
+            found[entry.key] = entry
+    if beta.header.strip():
+        line = next(number for number, line in enumerate(beta.header.split("\n"), 1) if line.strip())
+        defects.append(Defect("header lines belong to layer A only (PS2)", "move them there", line, None, beta.file))
+    return found
+
+
+def _check_sizes(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
+    for sheet in (alpha, beta):
+        if not sheet.rows:
+            defects.append(sheet.defect("the layer is empty", "draw one character a cell, one line a row (PS1)"))
+        elif not 2 <= len(sheet.rows) <= LARGEST or not 2 <= sheet.width <= LARGEST:
+            cure = f"a level is from 2×2 to {LARGEST}×{LARGEST} (PS2)"
+            defects.append(sheet.defect(f"the layer has {len(sheet.rows)} rows and {sheet.width} columns", cure))
+    if not alpha.rows or not beta.rows:
+        return
+    if len(alpha.rows) != len(beta.rows):
+        longer, other = (alpha, beta) if len(alpha.rows) > len(beta.rows) else (beta, alpha)
+        problem = f"the layer has {len(longer.rows)} rows, {other.file} has {len(other.rows)}"
+        defects.append(longer.defect(problem, "both layers need equal sizes (PS3); draw void as _", len(other.rows)))
+    if alpha.width != beta.width:
+        wider, other = (alpha, beta) if alpha.width > beta.width else (beta, alpha)
+        row = next(number for number, line in enumerate(wider.rows) if len(line) > other.width)
+        problem = f"the row has {len(wider.rows[row])} columns, {other.file} has {other.width}"
+        defects.append(wider.defect(problem, "both layers need equal sizes (PS3); draw void at a row's end as _", row, other.width))
+
+
+def _check_signs(sheet: Sheet, defects: list[Defect]) -> None:
+    for row, line in enumerate(sheet.rows):
+        if line.strip() == "---":
+            defects.append(sheet.defect("a second line `---`", "a level has two layers (PS1): remove what is too much", row))
+            continue
+        for col, sign in enumerate(line):
+            if sign not in TILE:
+                cure = "a header line comes before the drawing" if sign == ";" and not line[:col].strip() else f"known are {KNOWN}"
+                defects.append(sheet.defect(f"unknown tile {sign!r}", cure, row, col))
+
+
+def _places(sheet: Sheet, sign: str) -> list[tuple[int, int]]:
+    return [(row, col) for row, line in enumerate(sheet.rows) for col, found in enumerate(line) if found == sign]
+
+
+def _check_exits(sheet: Sheet, defects: list[Defect]) -> None:
+    places = _places(sheet, "E")
+    for row, col in places[1:]:
+        problem = f"a second E in this layer; the first is on line {sheet.first + places[0][0]}, column {places[0][1] + 1}"
+        defects.append(sheet.defect(problem, "a layer has at most one exit (PS3): make this floor", row, col))
+
+
+def _check_players(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
+    places = _places(alpha, "P")
+    if not places:
+        defects.append(alpha.defect("there is no P, the start", "let one cell be P (PS3)"))
+        return
+    row, col = places[0]
+    for again in places[1:]:
+        problem = f"a second P; the first is on line {alpha.first + row}, column {col + 1}"
+        defects.append(alpha.defect(problem, "a level has one start (PS3): make this floor", *again))
+    for place in _places(beta, "P"):
+        if place not in places:
+            problem = f"P is not where {alpha.file} has it, on line {alpha.first + row}, column {col + 1}"
+            defects.append(beta.defect(problem, "move it there, or make this floor (PS3)", *place))
+    if row >= len(beta.rows):
+        return  # said already: the sizes differ
+    sign = beta.at(row, col)
+    tile = TILE.get(sign, FLOOR)
+    if tile in (VOID, WALL, RIFT) or tile >= GATE:
+        name = "void" if tile == VOID else {WALL: "a wall", RIFT: "a rift"}.get(tile, "a closed gate")
+        problem = f"the start of {alpha.file} is {name} here"
+        defects.append(beta.defect(problem, "the start must be a tile to stand on in both phases (PS3): make it P or .", row, col))
+
+
+def _check_both(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
+    if not alpha.rows or not beta.rows:
+        return
+    if not _places(alpha, "E") and not _places(beta, "E"):
+        defects.append(alpha.defect("there is no exit in either layer", "let one cell be E (PS3)"))
+    if not _places(alpha, "B") and not _places(beta, "B"):
+        defects.append(alpha.defect("there is no beacon in either layer", "let a cell be B (PS3)"))
+    if len(alpha.rows) != len(beta.rows) or alpha.width != beta.width or max(len(alpha.rows), alpha.width) > LARGEST:
+        return
+    for row in range(len(alpha.rows)):
+        for col in range(alpha.width):
+            if TILE.get(alpha.at(row, col), FLOOR) == VOID == TILE.get(beta.at(row, col), FLOOR):
+                cure = f"draw something here, or on line {beta.first + row} of {beta.file} (PS3)"
+                defects.append(alpha.defect("the cell is void in both layers", cure, row, col))
+
+
+def smallest_preset(height: int, width: int) -> int:
+    """The difficulty of a level that names none (PS2)."""
+    return next((number for number, size in enumerate(SIZES) if max(height, width) <= size), 2)
+
+
+def _preset(alpha: Sheet, entries: dict[str, Entry], defects: list[Defect]) -> tuple[int, int]:
+    difficulty = smallest_preset(len(alpha.rows), alpha.width)
+    if entry := entries.get("difficulty"):
+        if entry.value.lower() in DIFFICULTIES:
+            difficulty = DIFFICULTIES.index(entry.value.lower())
+        else:
+            defects.append(Defect(f"unknown difficulty {entry.value[:40]!r}", f"known are {', '.join(DIFFICULTIES)}", entry.line, None, alpha.file))
+    limit = LIMITS[difficulty]
+    if entry := entries.get("limit"):
+        if entry.value.isascii() and entry.value.isdigit() and len(entry.value) <= 9 and 1 <= int(entry.value) <= LONGEST_LIMIT:
+            limit = int(entry.value)
+        else:
+            cure = f"write a whole number from 1 to {LONGEST_LIMIT}"
+            defects.append(Defect(f"the limit is {entry.value[:40]!r}", cure, entry.line, None, alpha.file))
+    return difficulty, limit
+
+
+def _build(alpha: Sheet, beta: Sheet, difficulty: int, limit: int) -> Any:
+    height, width = len(alpha.rows), alpha.width
+    setup: Any = Setup()
+    setup.limit, setup.height, setup.width, setup.difficulty = limit, height, width, difficulty
+    for row in range(height):
+        for col in range(width):
+            cell = (row + 1) * STRIDE + col
+            above, below = TILE[alpha.at(row, col)], TILE[beta.at(row, col)]
+            setup.tiles[cell], setup.tiles[LAYER + cell] = above, below
+            setup.beacons += BEACON in (above, below)  # one beacon, in one layer or both (PS7)
+            setup.mixed += KEY <= above < GATE and KEY <= below < GATE and above != below
+            if alpha.at(row, col) == "P":
+                setup.first = cell
+    return setup
+
+
+def write_setup(setup: Any, state: Any) -> str:
+    preset = smallest_preset(setup.height, setup.width)
+    header = f"; difficulty: {DIFFICULTIES[setup.difficulty]}\n" if setup.difficulty != preset else ""
+    header += f"; limit: {setup.limit}\n" if setup.limit != LIMITS[setup.difficulty] else ""
+    layers = []
+    for base in (0, LAYER):
+        cells = [[base + (row + 1) * STRIDE + col for col in range(setup.width)] for row in range(setup.height)]
+        layers.append("".join("".join("P" if cell == setup.first else SIGNS[setup.tiles[cell]] for cell in row) + "\n" for row in cells))
+    return f"{header}{layers[0]}---\n{layers[1]}"
