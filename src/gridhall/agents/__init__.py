@@ -1,0 +1,22 @@
+"""Opponents and advisers: a view in, an action out. Game knowledge lives in the game's folder, never here.
+
+An agent is data: `{"agent": "search", "simulations": 400, "slip": 0.1}`. The kinds are
+    uniform    any legal action
+    propose    what the game proposes (its `propose`)
+    greedy     the best-looking action on the game's `estimate`
+    search     Monte-Carlo tree search; hidden things are dealt anew in each simulation
+    policy     the game's scripted player (its `policy`) of a given `skill`
+    duel       a mixed choice between whole plans, for sealed simultaneous turns (see duel.py)
+`slip` is the chance of a careless (uniform, but not at once losing) action. Budgets are in simulations: same seed, same action.
+"""
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    """Import NumPy and Numba only when something is chosen."""
+    if name in ("choose", "agent_of"):
+        from gridhall.agents import choice
+
+        return getattr(choice, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
