@@ -1,11 +1,72 @@
 """Warpgrid: six grids, two dice, one tank of charge."""
 
 from gridhall.games.warpgrid.rules import (
-    ACTIONS, PLAYERS, REASONS, Setup, State, acting, forget, hide, observe, outcome, redeal, refusal, score, shape, start, step,
-)  # fmt: skip
-from gridhall.games.warpgrid.setup import named_seed, read_setup, write_setup
+    ACTIONS,
+    PLAYERS,
+    REASONS,
+    Setup,
+    State,
+    acting,
+    forget,
+    hide,
+    observe,
+    outcome,
+    redeal,
+    refusal,
+    score,
+    shape,
+    start,
+    step,
+)
+from gridhall.games.warpgrid.scene import preview, scene, tell
+from gridhall.games.warpgrid.setup import named_seed, ranked, read_setup, write_setup
 from gridhall.games.warpgrid.words import facts, read_word, word
 
 TITLE, VERSION = "Warpgrid", 1
 SECRETS = True  # the dice to come
 RANKING = ("score", "-turn", "charge")
+AIM = (
+    "Six warpgrids, two dice. Each roll moves you along x and along y; every place you start from grows more distorted, and the distortion field "
+    "raises more. Gather charge by moving, spend it on phases, and end a movement on the spiral to warp to the next grid. "
+    "Enter a full circle, or stand on a half one when the field is done, and you are lost."
+)
+HELP = """x+ x- y+ y-    move a die right, left, down, up (the first word of a turn chooses which die)
+warp ricochet  at a wall: on at the opposite wall, or turn round (raises the wall cell)
+stay           no phase
+phase 1 .. 4   spend 12 charge cells a space and move on in the direction of your last step
+roll 3 4       paper mode: your dice show x = 3, y = 4"""
+
+__all__ = [
+    "ACTIONS",
+    "AIM",
+    "HELP",
+    "PLAYERS",
+    "RANKING",
+    "REASONS",
+    "SECRETS",
+    "TITLE",
+    "VERSION",
+    "Setup",
+    "State",
+    "acting",
+    "facts",
+    "forget",
+    "hide",
+    "named_seed",
+    "observe",
+    "outcome",
+    "preview",
+    "ranked",
+    "read_setup",
+    "read_word",
+    "redeal",
+    "refusal",
+    "scene",
+    "score",
+    "shape",
+    "start",
+    "step",
+    "tell",
+    "word",
+    "write_setup",
+]

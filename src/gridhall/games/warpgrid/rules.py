@@ -123,7 +123,7 @@ def acting(setup, state):
 @kernel
 def refusal(setup, state, player, action):
     phase = state.phase
-    if player != 0 or phase == OVER or phase == MOVING:
+    if player != 0 or phase in (OVER, MOVING):
         return NOT_ACTING
     if action < 0 or action >= ACTIONS:
         return UNKNOWN
@@ -139,7 +139,7 @@ def refusal(setup, state, player, action):
         return WALL_FIRST if phase == WALL else STAY_OR_PHASE
     if action <= RICOCHET:
         return 0 if phase == WALL else NO_WALL
-    if phase != PHASE and phase != FIELD:
+    if phase not in (PHASE, FIELD):
         return NO_PHASE_NOW
     return NO_CHARGE if (action - STAY) * PHASE_CELLS > state.charge else 0
 
@@ -365,7 +365,7 @@ def choose(state, action):
     asked = state.phase
     state.phase = MOVING
     length = 0
-    if asked == FIRST or asked == SECOND:
+    if asked in (FIRST, SECOND):
         state.leg = FIRST_DIE if asked == FIRST else SECOND_DIE
         if asked == FIRST:
             state.axis = action >> 1
@@ -446,7 +446,7 @@ def land(state):
         return
     state.levels[cell] = max(1, state.levels[cell])  # WG13
     show(state, SHOW_LANDED, 0, cell)
-    if state.charge >= PHASE_CELLS and (state.leg == FIRST_DIE or state.leg == SECOND_DIE):
+    if state.charge >= PHASE_CELLS and state.leg in (FIRST_DIE, SECOND_DIE):
         state.phase = PHASE  # WG17
     else:
         go_on(state)

@@ -11,9 +11,10 @@ TITLE_BYTES = 96
 
 
 def read_setup(text: str) -> tuple[Any, Any]:
-    setup, state = Setup(), State()
+    setup: Any = Setup()
     entries, body, defects = split_header(text)
-    defects += [Defect(f"{line.text.strip()[:40]!r} is no header line", "a setup has only lines `; key: value` (WG1)", line.line) for line in body if line.text.strip()]
+    strays = [line for line in body if line.text.strip()]
+    defects += [Defect(f"{line.text.strip()[:40]!r} is no header line", "a setup has only lines `; key: value` (WG1)", line.line) for line in strays]
     defects += [Defect(f"there is no key {entry.key!r}", f"known are {', '.join(KEYS)} (WG1)", entry.line) for entry in entries if entry.key not in KEYS]
     last = {entry.key: entry for entry in entries}
     setup.count = _read_dice([entry for entry in entries if entry.key == "dice"], setup.dice, defects)
@@ -30,7 +31,7 @@ def read_setup(text: str) -> tuple[Any, Any]:
         setup.title[place] = byte - 256 if byte > 127 else byte
     if defects:
         raise BadSetup(sorted(defects, key=lambda defect: defect.line or 0))
-    return setup, state
+    return setup, State()
 
 
 def write_setup(setup: Any, state: Any) -> str:
@@ -46,6 +47,11 @@ def write_setup(setup: Any, state: Any) -> str:
 
 def title_of(setup: Any) -> str:
     return bytes(byte & 255 for byte in setup.title).rstrip(b"\0").decode()
+
+
+def ranked(setup: Any) -> bool:
+    """Whether a result counts in the tables: dice by seed, from grid 1, nothing given (WG23)."""
+    return not (setup.ask or setup.count or setup.grid != 1 or setup.charge)
 
 
 def named_seed(text: str) -> int | None:
