@@ -17,7 +17,7 @@ NOTHING = -1
 @kernel
 def fingerprint(words):
     """Mix a position's words to 64 bits."""
-    mixed = 0
+    mixed = mul64(0, 0)  # unsigned from the start, when compiled
     for i in range(len(words)):
         mixed = mul64(mixed ^ words[i], 0x9E3779B97F4A7C15)
         mixed = mixed ^ mixed >> 29

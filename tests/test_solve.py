@@ -1,0 +1,228 @@
+"""The solver: breadth first and A* agree with a plain search, and what it cannot prove it does not claim."""
+
+import random
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from gridhall.errors import MatchOver, Unavailable
+from gridhall.game import PLAYING, WON
+from gridhall.kernel import i8, i32, kernel, record, u64
+from gridhall.match import Match
+from gridhall.registry import games, levels, load
+from gridhall.solve import find, hint, prove, solve
+
+SIDE = 12
+STEP = (-SIDE, SIDE, -1, 1)
+
+
+@record
+class Field:
+    goal: i32
+    tiles: i8 * (SIDE * SIDE)  # 0 floor, 1 wall, 2 to 9 a coin of so many points less 1
+
+
+@record
+class Place:
+    rng: u64
+    cell: i32
+    points: i32
+    taken: i8 * (SIDE * SIDE)
+
+
+@kernel
+def acting(setup, state):
+    return state.cell != setup.goal
+
+
+@kernel
+def refusal(setup, state, player, action):
+    return setup.tiles[state.cell + STEP[action]] == 1
+
+
+@kernel
+def step(setup, state, player, action):
+    state.cell += STEP[action]
+    tile = setup.tiles[state.cell]
+    if tile > 1 and not state.taken[state.cell]:
+        state.taken[state.cell] = 1
+        state.points += tile - 1
+
+
+@kernel
+def outcome(setup, state, player):
+    return WON if state.cell == setup.goal else PLAYING
+
+
+@kernel
+def score(setup, state, player):
+    return state.points
+
+
+@kernel
+def forget(setup, state):
+    state.rng = 0
+    state.points = 0
+
+
+@kernel
+def bound(setup, state):
+    return abs(state.cell // SIDE - setup.goal // SIDE) + abs(state.cell % SIDE - setup.goal % SIDE)
+
+
+def toy(**more):
+    module = ModuleType("toy")
+    names = dict(ACTIONS=4, PUZZLE=True, TITLE="Toy", acting=acting, refusal=refusal, step=step, outcome=outcome, score=score, forget=forget)
+    vars(module).update(names, **more)
+    return module
+
+
+BLIND, BOUNDED, SCORED = toy(), toy(bound=bound), toy(bound=bound, CERTIFY_SCORE=True)
+
+
+def field(seed: int, coins: int = 3) -> tuple[Field, Place]:
+    draw = random.Random(seed)
+    inside = [row * SIDE + col for row in range(1, SIDE - 1) for col in range(1, SIDE - 1)]
+    setup = Field(goal=inside[-1])
+    for cell in range(SIDE * SIDE):
+        wall = cell not in inside or (cell not in (inside[0], inside[-1]) and draw.random() < 0.35)
+        setup.tiles[cell] = int(wall)
+    for cell in draw.sample(inside[1:-1], coins):
+        setup.tiles[cell] = draw.randrange(2, 9)
+    return setup, Place(cell=inside[0])
+
+
+def plain(setup: Field, state: Place) -> tuple[int, int] | None:
+    """(fewest moves, most points within them), by a search that shares nothing with the solver."""
+    best = {(state.cell, frozenset()): 0}
+    layer, moves = best, 0
+    seen = set(best)
+    while layer:
+        ends = [points for (cell, _), points in layer.items() if cell == setup.goal]
+        if ends:
+            return moves, max(ends)
+        following: dict = {}
+        for (cell, taken), points in layer.items():
+            for way in STEP:
+                to = cell + way
+                tile = setup.tiles[to]
+                if tile == 1:
+                    continue
+                got = taken | {to} if tile > 1 else taken
+                gain = tile - 1 if tile > 1 and to not in taken else 0
+                if (to, got) not in seen:
+                    following[to, got] = max(following.get((to, got), 0), points + gain)
+        seen |= set(following)
+        layer, moves = following, moves + 1
+    return None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_breadth_first_and_bounded_search_agree_with_a_plain_one(seed):
+    setup, state = field(seed)
+    told = plain(setup, state)
+    found = [find(game, setup, state) for game in (BLIND, BOUNDED, SCORED)]
+    for one in found:
+        assert (one.actions is None) == (told is None)
+        assert one.exhausted == (told is None)
+        if told:
+            assert len(one.actions) == one.bound == told[0]
+            assert one.shortest
+            place = Place.from_buffer_copy(state)
+            for action in one.actions:
+                assert not refusal(setup, place, 0, action)
+                step(setup, place, 0, action)
+            assert place.cell == setup.goal
+    if told:
+        assert found[2].points == told[1]
+
+
+def test_a_spent_budget_claims_no_proof():
+    setup, state = next(pair for pair in (field(seed, coins=8) for seed in range(99)) if plain(*pair))
+    for game in (BLIND, BOUNDED):
+        found = find(game, setup, state, nodes=5)
+        assert not found.exhausted
+        assert not found.shortest or found.actions
+        assert found.nodes <= 2 * (5 + game.ACTIONS + 2)
+    assert find(BLIND, setup, state, nodes=5).actions is None
+    assert 0 < find(BLIND, setup, state, nodes=5).bound <= plain(setup, state)[0]
+
+
+def test_memory_grows_with_the_positions_found_only():
+    setup, state = field(5, coins=12)
+    few = find(BLIND, setup, state)
+    assert few.nodes == find(BLIND, setup, state, nodes=1 << 40).nodes
+
+
+def puzzles():
+    return [name for name in games() if load(name).PUZZLE]
+
+
+@pytest.mark.parametrize("name", [name for name in games() if not load(name).PUZZLE])
+def test_what_is_not_a_puzzle_is_not_solved(name):
+    with pytest.raises(Unavailable):
+        solve(name)
+
+
+@pytest.mark.parametrize("name", puzzles())
+def test_shipped_levels_carry_certificates_whose_witnesses_win(name):
+    for level in levels(load(name)):
+        told = level.certificate
+        assert told["status"] == "OPTIMAL", level.name
+        assert told["version"] == load(name).VERSION
+        match = Match(name, level.name)
+        words = told["witness"].split("; ")
+        for word in words:
+            match.play(word)
+        assert match.outcome == "won", level.name
+        assert len(words) == told["length"]
+        if told.get("score") is not None:
+            assert match.scores() == [told["score"]]
+
+
+@pytest.mark.parametrize("name", puzzles())
+def test_hints_lead_to_the_shortest_win(name):
+    match = Match(name)
+    length = prove(match).length
+    moves = 0
+    while not match.over:
+        advice = hint(match)
+        assert advice.left == length - moves
+        match.play(advice.word)
+        moves += 1
+    assert match.outcome == "won"
+    assert moves == length
+    with pytest.raises(MatchOver):
+        hint(match)
+
+
+def test_a_search_reports_progress_and_can_be_stopped():
+    setup, state = field(3)
+    told = []
+    find(BLIND, setup, state, progress=lambda nodes, moves: told.append((nodes, moves)))
+    assert told
+
+    def stop(nodes: int, moves: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        find(BLIND, setup, state, progress=stop)
+
+
+def test_a_hint_says_how_far_back_a_win_was(monkeypatch):
+    """Found by halving: the win was there two moves ago."""
+    from gridhall.solve import hints
+
+    certificates = {0: "w", 1: "w", 2: None, 3: None}
+    match = SimpleNamespace(over=False, states=lambda: [0, 1, 2, 3], game=None, setup_text="", seed=0)
+
+    def judged(this, nodes):
+        witness = certificates[this.state]
+        return SimpleNamespace(witness=[witness] if witness else None, nodes=1, seconds=0.0, status="OPTIMAL" if witness else "UNSOLVABLE", length=1, note="")
+
+    match.state = 3
+    monkeypatch.setattr(hints, "prove", judged)
+    monkeypatch.setattr(hints.Match, "of_text", lambda *a: SimpleNamespace(state=0))
+    told = hint(match)
+    assert told.lost
+    assert told.undo == 2
