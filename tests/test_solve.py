@@ -72,7 +72,8 @@ def bound(setup, state):
 
 def toy(**more):
     module = ModuleType("toy")
-    names = dict(ACTIONS=4, PUZZLE=True, TITLE="Toy", acting=acting, refusal=refusal, step=step, outcome=outcome, score=score, forget=forget)
+    names = {"ACTIONS": 4, "PUZZLE": True, "TITLE": "Toy", "acting": acting, "refusal": refusal, "step": step, "outcome": outcome}
+    names |= {"score": score, "forget": forget}
     vars(module).update(names, **more)
     return module
 

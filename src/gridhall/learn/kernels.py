@@ -1,0 +1,117 @@
+"""Batches of matches, compiled: one call steps, resets or observes a slice of them. Drivers for `kernel.bind`."""
+
+from gridhall.game import LIMIT, PLAYING
+from gridhall.kernel import copy, kernel
+from gridhall.solve.search import fingerprint, same, slot_of
+
+game = None  # filled by kernel.bind
+
+RUNNING, TERMINATED, TRUNCATED = range(3)
+
+
+@kernel
+def step_slice(setups, which, states, actions, skip, rewards, ended, illegal, first, last):
+    """Act in matches `first` to `last`; those marked in `skip` are left alone. The reward is the change of score."""
+    for i in range(first, last):
+        rewards[i] = 0
+        illegal[i] = 0
+        ended[i] = RUNNING
+        if skip[i]:
+            continue
+        setup = setups[which[i]]
+        action = actions[i]
+        if action < 0 or action >= game.ACTIONS or game.refusal(setup, states[i], 0, action):
+            illegal[i] = 1
+            continue
+        before = game.score(setup, states[i], 0)
+        game.step(setup, states[i], 0, action)
+        rewards[i] = game.score(setup, states[i], 0) - before
+        found = game.outcome(setup, states[i], 0)
+        if found != PLAYING:
+            ended[i] = TRUNCATED if found == LIMIT else TERMINATED
+
+
+@kernel
+def reset_slice(setups, which, blanks, states, seeds, wanted, first, last):
+    """Begin a new match where `wanted`: the level is which[i], the seed seeds[i]."""
+    for i in range(first, last):
+        if wanted[i]:
+            copy(states[i], blanks[which[i]])
+            states[i].rng = seeds[i]
+            game.start(setups[which[i]], states[i])
+
+
+@kernel
+def observe_slice(setups, which, states, planes, scalars, masks, masked, first, last):
+    """Write what the player sees, and (if `masked`) which actions are legal."""
+    for i in range(first, last):
+        setup = setups[which[i]]
+        game.observe(setup, states[i], 0, planes[i], scalars[i])
+        if masked:
+            for action in range(game.ACTIONS):
+                masks[i, action] = game.refusal(setup, states[i], 0, action) == 0
+
+
+@kernel
+def expand(setup, nodes, words, table, children, ends, memory):
+    """Find every reachable position: children[n, action] is a node, or what `ends` says: -1 nothing, -2 a win, -3 another end.
+
+    memory is [head, found]; goes on where it stopped when there was no more room.
+    """
+    head, found = memory[0], memory[1]
+    while head < found and found + game.ACTIONS < len(nodes):
+        for action in range(game.ACTIONS):
+            children[head, action] = -1
+            if game.refusal(setup, nodes[head], 0, action):
+                continue
+            copy(nodes[found], nodes[head])
+            game.step(setup, nodes[found], 0, action)
+            if game.acting(setup, nodes[found]) == 0:
+                children[head, action] = -2 if game.outcome(setup, nodes[found], 0) == ends else -3
+                continue
+            game.forget(setup, nodes[found])
+            slot = slot_of(words, table, found)
+            if table[slot] == 0:
+                table[slot] = found + 1
+                found += 1
+            children[head, action] = table[slot] - 1
+        head += 1
+    memory[0], memory[1] = head, found
+
+
+@kernel
+def distances(children, count, left):
+    """Fill `left` with the fewest moves to a win from each node, -1 if there is none, by relaxing until nothing changes."""
+    for node in range(count):
+        left[node] = -1
+    changed = 1
+    while changed:
+        changed = 0
+        for back in range(count):
+            node = count - 1 - back
+            best = left[node]
+            for action in range(children.shape[1]):
+                child = children[node, action]
+                if child == -2:
+                    through = 1
+                elif child >= 0 and left[child] >= 0:
+                    through = left[child] + 1
+                else:
+                    continue
+                if best < 0 or through < best:
+                    best = through
+            if best != left[node]:
+                left[node] = best
+                changed = 1
+
+
+@kernel
+def node_of(words, table, key):
+    """The node whose position has these words, or -1."""
+    mask = len(table) - 1
+    slot = int(fingerprint(key) & mask)
+    while table[slot]:
+        if same(words[table[slot] - 1], key):
+            return table[slot] - 1
+        slot = (slot + 1) & mask
+    return -1

@@ -1,0 +1,117 @@
+"""One match as a Gymnasium environment, `gridhall/<game>-v<version>` for every single-player game found."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from gridhall.errors import Unavailable
+from gridhall.game import LIMIT, PLAYING
+from gridhall.learn.levels import Levels, Pool, episode_seed, fresh_seed, level_of
+from gridhall.learn.spaces import mask_of, observation_space, observe
+
+
+class Single(gymnasium.Env[Any, Any]):
+    """A single-player game. The reward is the change of score; a limit truncates, every other end terminates (GU33).
+
+    An illegal action changes nothing, earns nothing and is marked in `info["illegal"]`; `info["action_mask"]` tells the legal ones.
+    """
+
+    metadata = {"render_modes": ["rgb_array", "human", "ansi"], "render_fps": 8}
+
+    def __init__(
+        self, game: str, setup: Levels = None, render_mode: str | None = None, observation: str = "planes", oracle: bool = False, cell: int = 32
+    ) -> None:
+        """`observation` is `planes` (numbers) or `rgb` (what a person sees); `oracle` adds the optimum and the regret to `info`."""
+        self.pool, self.render_mode, self.cell = Pool(game, setup), render_mode, cell
+        if self.pool.game.PLAYERS != 1:
+            raise Unavailable(f"{self.pool.game.TITLE} has {self.pool.game.PLAYERS} players; use gridhall.learn.aec or gridhall.learn.parallel")
+        if observation not in ("planes", "rgb"):
+            raise Unavailable(f"there is no observation {observation!r}; there are planes and rgb")
+        self.kind = observation
+        self.action_space = spaces.Discrete(self.pool.game.ACTIONS)
+        self.seed_of_all, self.episode = fresh_seed(), -1
+        self._oracles: dict[int, Any] = {}
+        self.oracle = oracle
+        self._begin()
+        if observation == "planes":
+            self.observation_space = observation_space(self.pool)
+        else:
+            self.observation_space = spaces.Box(0, 255, self._picture().shape, np.uint8)
+        self.episode = -1
+
+    def _begin(self) -> None:
+        self.episode += 1
+        seed = episode_seed(self.seed_of_all, self.episode)
+        self.level = level_of(seed, len(self.pool.setups))
+        self.setup, self.state = self.pool.setups[self.level], self.pool.begin(self.level, seed)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin the next episode, or with a seed the first one of that seed."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self.seed_of_all, self.episode = seed, -1
+        self._begin()
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        game, setup, state = self.pool.game, self.setup, self.state
+        number = int(action)
+        if not 0 <= number < game.ACTIONS or game.refusal(setup, state, 0, number):
+            return self._observation(), 0.0, False, False, {**self._info(), "illegal": True}
+        before, left = game.score(setup, state, 0), self._left()
+        game.step(setup, state, 0, number)
+        reward, found = float(game.score(setup, state, 0) - before), game.outcome(setup, state, 0)
+        info = self._info()
+        if self.oracle:
+            info["regret"] = self._regret(left, found)
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), reward, found not in (PLAYING, LIMIT), found == LIMIT, info
+
+    def _info(self) -> dict[str, Any]:
+        info = {"action_mask": mask_of(self.pool, self.setup, self.state, 0), "level": self.level}
+        if self.oracle:
+            info["optimal"] = self._left()
+        return info
+
+    def _left(self) -> int | None:
+        """The fewest moves to a win from here; None if there is no win, or no oracle."""
+        if not self.oracle or not self.pool.game.acting(self.setup, self.state):
+            return None
+        from gridhall.learn.oracle import Oracle
+
+        if self.level not in self._oracles:
+            self._oracles[self.level] = Oracle(self.pool.game, self.setup, self.state)
+        return self._oracles[self.level].left(self.state)
+
+    def _regret(self, left: int | None, found: int) -> int | None:
+        """How many moves the action lost against the best one; None if it was already lost, or lost all."""
+        from gridhall.game import WON
+
+        now = 0 if found == WON else self._left()
+        return None if left is None or now is None else now + 1 - left
+
+    def _observation(self) -> Any:
+        return observe(self.pool, self.setup, self.state, 0) if self.kind == "planes" else self._picture()
+
+    def _picture(self) -> Any:
+        from gridhall.learn.pictures import pixels
+
+        return pixels(self.pool.game, self.setup, self.state, 0, self.cell)
+
+    def render(self) -> Any:
+        if self.render_mode == "rgb_array":
+            return self._picture()
+        if self.render_mode is None:
+            return None
+        from gridhall.learn.pictures import words
+
+        text = words(self.pool.game, self.setup, self.state, 0)
+        if self.render_mode == "human":
+            print(text, flush=True)
+            return None
+        return text

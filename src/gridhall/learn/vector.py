@@ -1,0 +1,176 @@
+"""Many matches at once as a `gymnasium.vector.VectorEnv`, on compiled rules: one call steps all, without the GIL."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from gridhall.errors import Unavailable
+from gridhall.kernel import array, bind, compiled
+from gridhall.learn import kernels
+from gridhall.learn.levels import Levels, Pool, episode_seed, fresh_seed, level_of
+from gridhall.learn.spaces import observation_space
+
+Curriculum = Callable[[int, int, float], int]  # (environment, episode, score of its last episode) -> level of the pool
+
+
+class Vector(VectorEnv[Any, Any, Any]):
+    """`num_envs` single-player matches. Environment i behaves, byte for byte, like `Single` seeded with seed + i.
+
+    `planes`, `scalars`, `masks`, `rewards` are the arrays it writes into; give your own as `out` to have them filled without a copy.
+    """
+
+    def __init__(
+        self, game: str, num_envs: int, setup: Levels = None, threads: int = 1, autoreset: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        curriculum: Curriculum | None = None, out: dict[str, Any] | None = None, copy: bool = True, masks: bool = True,
+    ) -> None:  # fmt: skip
+        """With `copy=False` the arrays returned are the environment's own and change with the next step."""
+        self.pool, self.num_envs, self.copy, self.curriculum, self.masked = Pool(game, setup), num_envs, copy, curriculum, masks
+        self.game = self.pool.game
+        if self.game.PLAYERS != 1:
+            raise Unavailable(f"{self.game.TITLE} has {self.game.PLAYERS} players; a batch has one")
+        self.mode = AutoresetMode(autoreset) if not isinstance(autoreset, str) else AutoresetMode[autoreset.upper().replace("-", "_")]
+        self.metadata = {"autoreset_mode": self.mode, "render_modes": []}
+        self.single_observation_space = observation_space(self.pool)
+        self.single_action_space = spaces.Discrete(self.game.ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        planes, rows, columns, scalars = self.pool.shape
+        own = {
+            "planes": ((num_envs, planes, rows, columns), np.int8), "scalars": ((num_envs, scalars), np.int32),
+            "masks": ((num_envs, self.game.ACTIONS), np.int8), "rewards": ((num_envs,), np.float64),
+        }  # fmt: skip
+        for name, (shape, kind) in own.items():
+            given = (out or {}).get(name)
+            if given is not None and (given.shape != shape or given.dtype != kind or not given.flags.c_contiguous):
+                raise Unavailable(f"out[{name!r}] must be a contiguous array of {kind.__name__} of shape {shape}, got {given.dtype} of {given.shape}")
+            setattr(self, name, np.zeros(shape, kind) if given is None else given)
+        self.flat = self.planes.reshape(num_envs, -1)
+        self.states = array(type(self.pool.states[0]), num_envs)
+        self.which, self.seeds = np.zeros(num_envs, np.int64), np.zeros(num_envs, np.uint64)
+        self.ended, self.illegal, self.waiting = (np.zeros(num_envs, np.int8) for _ in range(3))
+        self.base = [fresh_seed() for _ in range(num_envs)]
+        self.episodes, self.totals = np.full(num_envs, -1, np.int64), np.zeros(num_envs)
+        self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.reset_slice, kernels.observe_slice))
+        self.threads = max(1, min(threads, num_envs))
+        self._workers = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        bounds = [num_envs * i // self.threads for i in range(self.threads + 1)]
+        self._slices = list(zip(bounds, bounds[1:]))
+
+    planes: Any
+    scalars: Any
+    masks: Any
+    rewards: Any
+
+    def _run(self, work: Any, *arguments: Any) -> None:
+        if self._workers is None:
+            work(*arguments, 0, self.num_envs)
+        else:
+            list(self._workers.map(lambda part: work(*arguments, *part), self._slices))
+
+    def _begin(self, wanted: Any) -> None:
+        """Begin new episodes where wanted."""
+        for i in np.flatnonzero(wanted):
+            self.episodes[i] += 1
+            seed = episode_seed(self.base[i], int(self.episodes[i]))
+            self.seeds[i] = seed
+            if self.curriculum is None:
+                self.which[i] = level_of(seed, len(self.pool.setups))
+            else:
+                self.which[i] = self._level(int(i))
+        self.totals[wanted] = 0
+        self._run(self._reset, self.pool.setup_array, self.which, self.pool.state_array, self.states, self.seeds, wanted)
+
+    def _level(self, i: int) -> int:
+        assert self.curriculum is not None
+        level = self.curriculum(i, int(self.episodes[i]), float(self.totals[i]))
+        if not 0 <= level < len(self.pool.setups):
+            raise Unavailable(f"the curriculum asked for level {level}; the pool has 0 to {len(self.pool.setups) - 1}")
+        return level
+
+    def _look(self) -> dict[str, Any]:
+        self._run(self._observe, self.pool.setup_array, self.which, self.states, self.flat, self.scalars, self.masks, self.masked)
+        return self._seen()
+
+    def _seen(self) -> dict[str, Any]:
+        return {"planes": self.planes.copy(), "scalars": self.scalars.copy()} if self.copy else {"planes": self.planes, "scalars": self.scalars}
+
+    def _info(self) -> dict[str, Any]:
+        everywhere = np.ones(self.num_envs, bool)
+        info = {"level": self.which.copy(), "_level": everywhere}
+        if self.masked:
+            info |= {"action_mask": self.masks.copy() if self.copy else self.masks, "_action_mask": everywhere}
+        if self.illegal.any():
+            info |= {"illegal": self.illegal.astype(bool), "_illegal": self.illegal.astype(bool)}
+        return info
+
+    def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin all episodes, or those of `options["reset_mask"]`; environment i is seeded with seed + i."""
+        wanted = np.ones(self.num_envs, np.bool_)
+        if options and "reset_mask" in options:
+            wanted = np.asarray(options["reset_mask"], np.bool_)
+        chosen = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else list(seed) if seed is not None else [None] * self.num_envs
+        for i, one in enumerate(chosen):
+            if one is not None and wanted[i]:
+                self.base[i], self.episodes[i] = one, -1
+        self._begin(wanted)
+        self.waiting[wanted] = 0
+        self.illegal[:] = 0
+        return self._look(), self._info()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.num_envs,):
+            raise Unavailable(f"step wants {self.num_envs} actions, got an array of shape {chosen.shape}")
+        begun = self.waiting.astype(bool) if self.mode == AutoresetMode.NEXT_STEP else None
+        self._run(self._step, self.pool.setup_array, self.which, self.states, chosen, self.waiting, self.rewards, self.ended, self.illegal)
+        self.totals += self.rewards
+        if begun is not None and begun.any():
+            self._begin(begun)
+        over = self.ended != kernels.RUNNING
+        terminated, truncated, info = self.ended == kernels.TERMINATED, self.ended == kernels.TRUNCATED, {}
+        if self.mode == AutoresetMode.SAME_STEP and over.any():
+            info = self._final(over)
+            self._begin(over)
+        elif self.mode == AutoresetMode.NEXT_STEP:
+            self.waiting[:] = over
+        else:
+            self.waiting |= over
+        seen = self._look()
+        return seen, self.rewards.copy() if self.copy else self.rewards, terminated, truncated, {**info, **self._info()}
+
+    def _final(self, over: Any) -> dict[str, Any]:
+        """What was last seen of the episodes that ended, in the form of Gymnasium's own vector environments."""
+        self._look()
+        last = np.full(self.num_envs, None, object)
+        masks = self.masks.copy()
+        for i in np.flatnonzero(over):
+            last[i] = {"planes": self.planes[i].copy(), "scalars": self.scalars[i].copy()}
+        told: dict[str, Any] = {"level": self.which.copy(), "_level": over.copy()}
+        if self.masked:
+            told |= {"action_mask": masks, "_action_mask": over.copy()}
+        return {"final_obs": last, "_final_obs": over.copy(), "final_info": told, "_final_info": over.copy()}
+
+    def close_extras(self, **kwargs: Any) -> None:
+        if self._workers is not None:
+            self._workers.shutdown()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Compiled code and threads stay behind; unpickling makes them anew."""
+        kept = dict(self.__dict__)
+        for name in ("_step", "_reset", "_observe", "_workers"):
+            kept.pop(name)
+        kept["pool"], kept["game"] = self.pool.texts, self.game.__name__.rpartition(".")[2]
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self.pool = Pool(kept["game"], [text if "\n" in text else text or None for text in kept["pool"]])
+        self.game = self.pool.game
+        self.flat = self.planes.reshape(self.num_envs, -1)
+        self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.reset_slice, kernels.observe_slice))
+        self._workers = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
