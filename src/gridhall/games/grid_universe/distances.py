@@ -1,0 +1,82 @@
+"""Distances that no play can beat, for `bound`: computed once, when a level is read."""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+from gridhall.games.grid_universe import rules as R
+
+
+def measure(setup: Any) -> None:
+    """Fill `ways`, `landmark`, `landmarks` and `stride` of a setup whose entities are in place."""
+    width, height, entities = setup.width, setup.height, range(setup.entities)
+    boosts = [setup.multiplier[setup.effect[n]] for n in range(setup.effects) if setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & R.SPEED]
+    phases = any(setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & R.PHASING for n in range(setup.effects))
+    setup.stride = min(max([1, *boosts]), 1024) * (2 if setup.move == R.WINDY else 1) if setup.move != R.SLIPPERY else 1
+    if setup.carriers or (setup.move == R.SLIPPERY and setup.portals):
+        return  # portals that move, or that a slide goes on from: nothing is known
+    free = {y * 32 + x for y in range(height) for x in range(width) if phases or setup.free[y] >> x & 1}
+    jumps = {setup.place[n]: setup.place[setup.link[n]] for n in entities if setup.flags[n] & R.PORTAL}
+    several = [setup.place[n] for n in entities if setup.flags[n] & R.PORTAL]
+    if len(several) != len(set(several)):
+        return
+    backwards: dict[int, list[int]] = {}
+    for source, target in jumps.items():
+        backwards.setdefault(target, []).append(source)
+    exits = [n for n in entities if setup.flags[n] & R.EXIT and setup.holder[n] < 0]
+    if all(setup.mobile[n] < 0 for n in exits):
+        _write(setup, 0, _spread(setup, {setup.place[n] for n in exits}, free, backwards))
+    if setup.objective == R.UNLOCK:
+        wanted = [n for n in entities if setup.flags[n] & R.LOCKED and setup.place[n] >= 0]
+    else:
+        wanted = [n for n in entities if setup.flags[n] & R.REQUIRED and setup.flags[n] & R.COLLECTIBLE and setup.place[n] >= 0]
+    first = {setup.place[n]: n for n in reversed(wanted)}  # one for each tile
+    for cell, n in sorted(first.items(), key=lambda item: item[1])[: R.LANDMARKS]:
+        goals = {cell}
+        if setup.objective == R.UNLOCK:
+            goals |= {to for way in range(4) if (to := R.ahead(setup, cell, way, False)) >= 0}
+        setup.landmark[setup.landmarks] = n
+        setup.landmarks += 1
+        _write(setup, setup.landmarks, _spread(setup, goals, free, backwards))
+
+
+def _write(setup: Any, table: int, found: dict[int, int]) -> None:
+    for y in range(setup.height):
+        for x in range(setup.width):
+            setup.ways[table * 1024 + y * 32 + x] = found.get(y * 32 + x, R.FAR)
+
+
+def _spread(setup: Any, goals: Iterable[int], free: set[int], backwards: dict[int, list[int]]) -> dict[int, int]:
+    """Small steps (on ice: actions) at least from each tile to the nearest goal, walking backwards from the goals."""
+    found = dict.fromkeys(goals, 0)
+    queue = deque(found)
+    wraps, ice, falls = setup.move == R.WRAP, setup.move == R.SLIPPERY, setup.move == R.GRAVITY
+
+    def reach(cell: int, cost: int, free_of_charge: bool) -> None:
+        if cell not in found or cost < found[cell]:
+            found[cell] = cost
+            if free_of_charge:
+                queue.appendleft(cell)
+            else:
+                queue.append(cell)
+
+    done: set[int] = set()
+    while queue:
+        cell = queue.popleft()
+        if cell in done:
+            continue
+        done.add(cell)
+        cost = found[cell]
+        for source in backwards.get(cell, ()):
+            reach(source, cost, True)
+        if cell not in free:
+            continue  # the agent may stand in a wall and walk out, but it cannot walk in
+        for way in range(4):
+            to = R.ahead(setup, cell, way, wraps)
+            while to >= 0:
+                fell = falls and way == R.UP  # who came from above may have fallen
+                reach(to, cost if fell else cost + 1, fell)
+                if not ice or to not in free:
+                    break
+                to = R.ahead(setup, to, way, False)
+    return found

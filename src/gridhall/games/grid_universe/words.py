@@ -1,0 +1,50 @@
+"""Actions as a player types them, and the position as facts."""
+
+from typing import Any
+
+from gridhall.errors import BadAction
+from gridhall.game import LIMIT, LOST, WON
+from gridhall.games.grid_universe import rules as R
+
+WORDS = ("up", "down", "left", "right", "use", "pick", "wait")
+SHORT = {"u": 0, "d": 1, "l": 2, "r": 3, "k": 4, "p": 5, ".": 6, "n": 0, "s": 1, "w": 2, "e": 3}
+READ = {**{word: number for number, word in enumerate(WORDS)}, **SHORT, "use key": 4, "pick up": 5}
+
+
+def word(setup: Any, state: Any, action: int) -> str:
+    """The action's word (GU4)."""
+    return WORDS[action]
+
+
+def read_word(setup: Any, state: Any, text: str) -> int:
+    """The action a word or its short form means; raises BadAction (GU28)."""
+    action = READ.get(" ".join(text.lower().split()))
+    if action is None:
+        raise BadAction(f"Grid Universe has no action {text.strip()!r}; it has up, down, left, right, use, pick, wait (short: u d l r k p .)")
+    return action
+
+
+def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
+    """The position as the rules page says."""
+    agent = state.cells[setup.agent]
+    things, inventory, effects, opened, dead = {}, [], {}, [], []
+    for n in range(setup.entities):
+        name, flags, cell = setup.id[n], setup.flags[n], R.cell_of(setup, state, n)
+        if cell >= 0:
+            things[str(name)] = [cell & 31, cell >> 5]
+        elif flags & R.EFFECT:
+            if R.is_active(setup, state, n):
+                slot = setup.limited[n]
+                effects[str(name)] = {"time": state.time[slot] if flags & R.TIME else None, "uses": state.uses[slot] if flags & R.USES else None}
+        elif setup.holder[n] in (setup.hero, -1) and not (setup.used[n] >= 0 and R.has_bit(state, setup.used[n])):
+            inventory.append(name)
+        if R.is_open(setup, state, n):
+            opened.append(name)
+        if R.is_dead(setup, state, n):
+            dead.append(name)
+    vital = setup.vital[setup.hero]
+    status = "won" if state.ending == WON else "lost" if state.ending in (LOST, LIMIT) else "playing"
+    return {
+        "turn": state.turn, "score": state.score, "agent": [agent & 31, agent >> 5], "health": state.health[vital] if vital >= 0 else None, "things": things,
+        "inventory": inventory, "effects": effects, "open": opened, "dead": dead, "status": status,
+    }  # fmt: skip
