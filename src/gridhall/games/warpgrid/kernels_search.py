@@ -1,0 +1,137 @@
+"""The searching player: the ways of the rolled turn, the best-looking ones tried by greedy play-outs to the end of the grid.
+
+Play-outs of different ways use the same dice, so that their differences count and not their luck.
+"""
+
+from gridhall.games.warpgrid.kernels_turn import ONE, chance, load, lowest, next_way, play_out, save, worth
+from gridhall.games.warpgrid.rules import CELLS, ESCAPED, MOVING, OVER, choose, take_roll
+from gridhall.kernel import copy, kernel, zeros
+from gridhall.rng import below, mix
+
+WAYS, KEPT = 1024, 16  # room for the ends of all ways (the most seen is under 600); how many are tried
+PLAN = 16
+SEEDS_A_TURN = 1_000_003
+
+
+@kernel
+def fingerprint(state):
+    """A number for what matters in the future."""
+    found = state.charge * 64 + state.cell + 1
+    found = found * 8 + state.direction + 1
+    found = found * 8 + state.grid
+    found = found * 8 + state.ending
+    found = found * 8 + state.field_left
+    for cell in range(CELLS):
+        found = ((found * 1099511628211) ^ state.levels[cell]) & 0x3FFFFFFFFFFFFFF
+        found ^= found >> 29
+    return found
+
+
+@kernel
+def all_ways(setup, state, ends, plans, looks, prints):
+    """Write the different ends of all ways, their choices and their looks; return how many. The state stays as it is."""
+    saved = zeros(1024)
+    tried = zeros(16)
+    path = zeros(16)
+    grid = state.grid
+    save(state, saved, 0)
+    tried[0] = lowest(state.phase)
+    count = 0
+    depth = next_way(setup, state, saved, tried, path, 0)
+    while depth >= 0:
+        this = fingerprint(state) * 16 + path[0]  # of each first choice its own
+        known = 0
+        while known < count and prints[known] != this:
+            known += 1
+        if known == count and count < WAYS:
+            copy(ends[count], state)
+            for place in range(PLAN):
+                plans[count * PLAN + place] = path[place] if place <= depth else -1
+            looks[count] = worth(state, grid)
+            prints[count] = this
+            count += 1
+        load(state, saved, depth)
+        depth = next_way(setup, state, saved, tried, path, depth)
+    return count
+
+
+@kernel
+def settled(state, grid):
+    """The chance to win where it needs no play-out, in millionths; else -1."""
+    if state.phase == OVER:
+        return ONE if state.ending == ESCAPED else 0
+    return chance(state.grid, state.charge) if state.grid > grid else -1
+
+
+@kernel
+def try_way(setup, end, scratch, grid, count, seed, sums):
+    """Add `count` play-outs from the end of a way: sums[0] their number, sums[1] the total, sums[2] the total of squares (in thousandths)."""
+    for number in range(count):
+        copy(scratch, end)
+        scratch.rng = mix(seed + number)
+        value = play_out(setup, scratch)
+        sums[0] += 1
+        sums[1] += value
+        sums[2] += (value // 1000) * (value // 1000)
+
+
+@kernel
+def search(setup, state, ends, plans, looks, prints, sums, scratch, tries, seed):
+    """Choose a way: of the best-looking 16 the half that does worse is dropped, and the rest tried twice as often, until one is left.
+
+    Return its number; `sums` (3 a way) tell what was tried. `tries` is the number of play-outs of each way in the first round.
+    """
+    grid = state.grid
+    count = all_ways(setup, state, ends, plans, looks, prints)
+    kept = zeros(16)
+    values = zeros(16)
+    number = 0
+    for way in range(count):  # insertion: the best-looking first
+        place = min(number, KEPT)
+        while place > 0 and looks[way] > looks[kept[place - 1]]:
+            if place < KEPT:
+                kept[place] = kept[place - 1]
+            place -= 1
+        if place < KEPT:
+            kept[place] = way
+            number = min(KEPT, number + 1)
+    for place in range(number * 3):
+        sums[kept[place // 3] * 3 + place % 3] = 0
+    done = 0
+    while number > 1:
+        for place in range(number):
+            way = kept[place]
+            values[place] = settled(ends[way], grid)
+            if values[place] < 0:
+                try_way(setup, ends[way], scratch, grid, tries, seed + done, sums[way * 3 : way * 3 + 3])
+                values[place] = sums[way * 3 + 1] // sums[way * 3]
+        done += tries
+        tries *= 2
+        for place in range(1, number):  # insertion: the best first
+            way, value, to = kept[place], values[place], place
+            while to > 0 and value > values[to - 1]:
+                kept[to] = kept[to - 1]
+                values[to] = values[to - 1]
+                to -= 1
+            kept[to] = way
+            values[to] = value
+        number = (number + 1) // 2
+        if settled(ends[kept[0]], grid) >= 0 and (number == 1 or settled(ends[kept[1]], grid) >= 0):
+            number = 1
+    return kept[0]
+
+
+@kernel
+def play_searching(setup, state, ends, plans, looks, prints, sums, scratch, tries, seed):
+    """Play a match on by search; return how many searches it took. Dice come from `state.rng`, the play-outs' from `seed`."""
+    turns = 0
+    while state.phase != OVER:
+        if state.phase == MOVING:
+            take_roll(state, below(state, CELLS))
+            continue
+        way = search(setup, state, ends, plans, looks, prints, sums, scratch, tries, seed + turns * SEEDS_A_TURN)
+        turns += 1
+        for place in range(PLAN):
+            if plans[way * PLAN + place] >= 0:
+                choose(state, plans[way * PLAN + place])
+    return turns
