@@ -1,0 +1,47 @@
+"""Echoes: a duel of simultaneous programs on 8 by 8. The names the platform sees."""
+
+from gridhall.games.echoes.rules import (
+    ACTIONS,
+    REASONS,
+    Setup,
+    State,
+    acting,
+    estimate,
+    forget,
+    hide,
+    observe,
+    outcome,
+    propose,
+    redeal,
+    refusal,
+    score,
+    shape,
+    start,
+    step,
+)
+from gridhall.games.echoes.scene import preview, scene, tell, timeline
+from gridhall.games.echoes.setup import read_setup, write_setup
+from gridhall.games.echoes.words import facts, read_word, word
+
+__all__ = [
+    "ACTIONS", "AIM", "HELP", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "estimate", "facts", "forget",
+    "hide", "observe", "outcome", "preview", "propose", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "step", "tell",
+    "timeline", "word", "write_setup",
+]  # fmt: skip
+
+TITLE = "Echoes"
+VERSION = 1
+PLAYERS = 2
+SECRETS = True
+AIM = (
+    "Plan in secret, then watch both plans run together. Each turn you create an echo or extend one; every echo repeats its whole list of actions "
+    "in every replay. Hold all eight columns, be the only one left, or score ten points."
+)
+HELP = """\
+new D, extend D      choose this turn's echo by its column (5 or 3 points)
+walk N, dash E       move 1 tile in 8 directions (cost 1), 2 tiles in 4 (cost 2)   short: W N, D E
+fire NE, mine SW     a shot that flies on, a mine that stays (cost 2)              short: F NE, M SW
+shield N             stop one shot from that side and its diagonals (cost 1)       short: S N
+undo                 take back the last step of your plan
+submit               seal the plan; all points must be used
+resign               lose at once"""

@@ -1,0 +1,139 @@
+"""Actions as a player types them (EC60, EC67), and the facts (EC62, EC68)."""
+
+from typing import Any
+
+from gridhall.errors import BadAction
+from gridhall.games.echoes.rules import ACT, ACTIONS, CODES, DASH, EXTEND, FIRE, HEADING, LONGEST, MINE, NEW, RESIGN, SHIELD, SLOTS, SUBMIT, TAKE_BACK, WALK
+from gridhall.grid import COMPASS
+
+COLUMNS = "ABCDEFGH"
+KINDS = ("walk", "dash", "fire", "mine", "shield")
+REASON_NAMES = (None, "eight", "elimination", "points", "limit", "resign")
+
+
+def kind_of(code: int) -> int:
+    """Which of KINDS a list's code is."""
+    return (code >= DASH) + (code >= FIRE) + (code >= MINE) + (code >= SHIELD)
+
+
+CODE_WORDS = tuple(f"{KINDS[kind_of(code)]} {COMPASS[HEADING[code]]}" for code in range(CODES))
+WORDS = (
+    *(f"new {column}" for column in COLUMNS),
+    *(f"extend {column}" for column in COLUMNS),
+    *CODE_WORDS,
+    "submit", "undo", "resign",
+)  # fmt: skip
+MEANING = {word.lower(): action for action, word in enumerate(WORDS)}
+MEANING |= {f"{kind[0]}{word[len(kind) :]}".lower(): ACT + code for code, word in enumerate(CODE_WORDS) for kind in [KINDS[kind_of(code)]]}
+DIAGONAL = ("ne", "se", "sw", "nw")
+
+assert (WORDS[NEW], WORDS[EXTEND], WORDS[ACT + WALK], WORDS[SUBMIT], WORDS[TAKE_BACK], WORDS[RESIGN]) == (
+    "new A", "extend A", "walk N", "submit", "undo", "resign")  # fmt: skip
+assert ACTIONS == TAKE_BACK
+
+
+def word(setup: Any, state: Any, action: int) -> str:
+    return WORDS[action]
+
+
+def read_word(setup: Any, state: Any, text: str) -> int:
+    tidy = " ".join(text.lower().split())
+    action = MEANING.get(tidy)
+    if action is None:
+        raise BadAction(_mistake(tidy))
+    return action
+
+
+def read_code(text: str) -> int:
+    """The code of an action of a list, long or short; raises BadAction."""
+    tidy = " ".join(text.lower().split())
+    action = MEANING.get(tidy, -1)
+    if not ACT <= action < SUBMIT:
+        raise BadAction(_mistake(tidy))
+    return action - ACT
+
+
+def _mistake(tidy: str) -> str:
+    head, _, rest = tidy.partition(" ")
+    if head in ("new", "extend"):
+        return f"`{head}` needs a column from A to H, as in `{head} D`"
+    if head in ("dash", "d", "shield", "s") and rest in DIAGONAL:
+        return f"{'dash' if head[0] == 'd' else 'shield'} goes N, E, S or W only (EC13, EC16)"
+    if head in KINDS or head in ("w", "d", "f", "m", "s"):
+        return f"`{head}` needs a direction, as in `{head} N`; there are N NE E SE S SW W NW"
+    return f"Echoes has no word {tidy[:40]!r}; it has new, extend, walk, dash, fire, mine, shield, undo, submit, resign"
+
+
+def codes_of(state: Any, slot: int) -> bytes:
+    """The list of a slot."""
+    return bytes(state.lists)[slot * LONGEST : slot * LONGEST + state.lengths[slot]]
+
+
+def echo_id(setup: Any, slot: int) -> str:
+    """`1D`, `2H` (EC64), or the id of a position file."""
+    if setup.position:
+        return bytes(setup.ids)[slot * 8 : slot * 8 + 8].rstrip(b"\0").decode("ascii")
+    return f"{1 + slot // 8}{COLUMNS[slot % 8]}"
+
+
+def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
+    if setup.position:
+        return _position_facts(setup, state)
+    lists, lengths, living = bytes(state.lists), state.lengths, state.living
+    echoes = [
+        {
+            "id": echo_id(setup, slot),
+            "player": 1 + slot // 8,
+            "column": COLUMNS[slot % 8],
+            "actions": [CODE_WORDS[code] for code in lists[slot * LONGEST : slot * LONGEST + lengths[slot]]],
+        }
+        for slot in range(SLOTS)
+        if living >> slot & 1
+    ]
+    last = {"turn": state.replay_turn, "ticks": state.replay_ticks, "destroyed": destroyed(setup, state)} if state.replay_turn else None
+    return {
+        "turn": state.turn,
+        "points": list(state.points),
+        "echoes": echoes,
+        "planning": {"1": _plan(state, 0), "2": _plan(state, 1)},
+        "submitted": [bool(flag) for flag in state.submitted],
+        "status": "over" if state.over else "playing",
+        "winner": state.winner or None,
+        "reason": REASON_NAMES[state.reason],
+        "last_replay": last,
+    }
+
+
+def destroyed(setup: Any, state: Any) -> dict[str, list[str]]:
+    """Who fell at which tick of the last replay, ids sorted, ticks without a death left out."""
+    found: dict[int, list[str]] = {}
+    for slot, tick in enumerate(state.fell):
+        if tick:
+            found.setdefault(tick, []).append(echo_id(setup, slot))
+    return {str(tick): sorted(found[tick]) for tick in sorted(found)}
+
+
+def plan_codes(state: Any, player: int) -> bytes:
+    return bytes(state.plan)[player * 5 : player * 5 + state.plan_count[player]]
+
+
+def _plan(state: Any, player: int) -> dict[str, Any] | None:
+    if not state.plan_kind[player]:
+        return None
+    return {
+        "column": COLUMNS[state.plan_column[player]],
+        "kind": ("", "new", "extend")[state.plan_kind[player]],
+        "actions": [CODE_WORDS[code] for code in plan_codes(state, player)],
+        "left": state.plan_left[player],
+    }
+
+
+def _position_facts(setup: Any, state: Any) -> dict[str, Any]:
+    return {
+        "last_tick": state.replay_ticks,
+        "destroyed": destroyed(setup, state),
+        "survivors": sorted(echo_id(setup, slot) for slot in range(SLOTS) if state.living >> slot & 1),
+        "points": {"1": state.points[0], "2": state.points[1]},
+        "winner": state.winner or None,
+        "reason": REASON_NAMES[state.reason],
+    }
