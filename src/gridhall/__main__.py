@@ -1,5 +1,6 @@
 """The command line: reads the arguments, calls the command, and turns errors into exit codes."""
 
+import os
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from importlib import import_module
@@ -152,7 +153,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # whoever read us has gone, such as `head`
-        sys.stdout = None  # type: ignore[assignment]
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return FAILED
     except Exception as bug:
         return _internal(bug, chosen.json)
@@ -178,7 +179,6 @@ def _report(wrong: GridhallError, as_json: bool) -> int:
 
 def _internal(bug: Exception, as_json: bool) -> int:
     """Never show a traceback; keep where it happened, but no value (it may be a secret), in the data folder."""
-    import os
     import traceback
 
     if os.environ.get("GRIDHALL_DEBUG"):

@@ -19,7 +19,7 @@ def run(chosen: Namespace) -> int:
     show.start()
     refused = False
     for word in words(text):
-        if not _play(match, word, viewer, show):
+        if not answer(match, word, viewer, show):
             refused = True
             if not chosen.keep_going:
                 break
@@ -43,7 +43,7 @@ def seat(text: str | None, players: int) -> int:
     raise Usage(f"--as {text}: there is no such player; say 1" + (f" to {players}" if players > 1 else "") + " or spectator")
 
 
-def _play(match: Match, text: str, viewer: int, show: "Lines | Boards") -> bool:
+def answer(match: Match, text: str, viewer: int, show: "Lines | Boards") -> bool:
     """Play one word and show what the viewer is told of it; False if it was refused."""
     acting = match.acting
     player, word = acting[0] if len(acting) == 1 else 0 if match.game.PLAYERS == 1 else None, text

@@ -1,0 +1,120 @@
+"""Where boards are written: a terminal, which is redrawn, or a stream of lines."""
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gridhall.scene import Preview, Scene
+from gridhall.terminal.keys import Keyboard
+from gridhall.text import plain, render
+
+TICK = 3.0  # seconds a tick of a timeline is shown
+SAID, SEEN = 0.9, 0.25  # seconds a moment is shown, with a sentence and without
+SLOWEST, FASTEST = 0.25, 8.0
+CLEAR, CLEAR_ALL = "\x1b[H\x1b[2J", "\x1b[H\x1b[2J\x1b[3J"  # the second one the scrollback, too
+HELP = "Space pause   . on   , back   + faster   - slower   Enter skip"
+
+
+class Frame(NamedTuple):
+    """A scene to be shown for a while, and what is said meanwhile."""
+
+    scene: Scene
+    text: str
+
+
+class Screen:
+    """Writes scenes as this terminal can show them."""
+
+    def __init__(self, chosen: Namespace, keyboard: Keyboard) -> None:
+        self.keyboard = keyboard
+        self.terminal = sys.stdout.isatty()
+        self.redraws = self.terminal and not chosen.plain and os.environ.get("TERM", "dumb") != "dumb"
+        self.fancy = self.redraws and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+        self.colour = self.terminal and not chosen.plain and not os.environ.get("NO_COLOR")
+        self.speed: float = getattr(chosen, "speed", 1.0)
+        self.both: bool = getattr(chosen, "both", False)
+        self.alternate = False
+
+    @property
+    def width(self) -> int:
+        if not self.terminal:
+            return 80
+        try:
+            return max(40, os.get_terminal_size().columns)
+        except OSError:
+            return 80
+
+    def say(self, text: str) -> None:
+        """Write a sentence."""
+        print(text if self.fancy else plain(text), flush=True)
+
+    def draw(self, scene: Scene, above: Sequence[str] = (), preview: Preview | None = None) -> None:
+        """Write a board, with sentences above it; on a terminal in place of the one before."""
+        if self.redraws:
+            print(CLEAR, end="")
+        for text in above:
+            self.say(text)
+        print(render(scene, fancy=self.fancy, colour=self.colour, width=self.width, both=self.both, preview=preview), flush=True)
+
+    def cover(self) -> None:
+        """Leave nothing on the screen, nor above it."""
+        if self.terminal:
+            print(CLEAR_ALL, end="", flush=True)
+
+    def aside(self, on: bool) -> None:
+        """Use the terminal's second screen, which leaves no trace, or return from it."""
+        if self.terminal and on != self.alternate:
+            self.alternate = on
+            print("\x1b[?1049h" if on else "\x1b[?1049l", end="", flush=True)
+
+    def play(self, frames: Sequence[Frame], title: str = "", always: bool = False, brief: bool = False) -> None:
+        """Show frames one after the other: as a film on a terminal, otherwise (or at speed 0) their sentences, with `always` the boards as well."""
+        if not (self.redraws and self.speed and self.keyboard.keys):
+            for frame in frames:
+                if always:
+                    self.draw(frame.scene, [frame.text] if frame.text else [])
+                elif frame.text:
+                    self.say(frame.text)
+            return
+        try:
+            self._film(frames, title, brief)
+        except KeyboardInterrupt:  # Ctrl-C skips the film, not the match
+            print()
+
+    def _film(self, frames: Sequence[Frame], title: str, brief: bool) -> None:
+        at, paused = 0, False
+        while at < len(frames):
+            frame = frames[at]
+            headline = f"{title}{at + 1}/{len(frames)}  {self.speed:g}x{'  paused' if paused else ''}   {HELP}"
+            self.draw(frame.scene, [frame.text] if brief else [headline, frame.text])
+            seconds = (SEEN if brief and not frame.scene.timeline else self._seconds(frames, at)) / self.speed
+            key = self.keyboard.key(None if paused else seconds)
+            if key in ("", None):
+                at += 1
+                if key is None:
+                    return
+            elif key == " ":
+                paused = not paused
+            elif key in (",", "ArrowLeft"):
+                at, paused = max(0, at - 1), True
+            elif key in (".", "ArrowRight"):
+                at, paused = at + 1, True
+            elif key in ("+", "=", "-"):
+                self.speed = min(FASTEST, max(SLOWEST, self.speed * (0.5 if key == "-" else 2.0)))
+            elif key in ("Enter", "q", "Escape", "End"):
+                return
+
+    def _seconds(self, frames: Sequence[Frame], at: int) -> float:
+        now = frames[at].scene.timeline
+        if now is None:
+            return SAID if frames[at].text else SEEN
+        after = frames[at + 1].scene.timeline if at + 1 < len(frames) else None
+        return TICK if after is None or after.now != now.now else SEEN * 2
+
+
+def note(text: str) -> None:
+    """Progress: on the error stream, and only for a person."""
+    if sys.stderr.isatty():
+        print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,303 @@
+"""A scene as plain text: ASCII or Unicode, with or without colour. It knows no game."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from gridhall.scene import Choice, Kind, Layer, Mark, Meter, Piece, Preview, Scene, Timeline
+
+COMPASS = str.maketrans({"↑": "N", "↗": "NE", "→": "E", "↘": "SE", "↓": "S", "↙": "SW", "←": "W", "↖": "NW"})
+PLAIN = str.maketrans({
+    "→": "->", "←": "<-", "↑": "^", "↓": "v", "★": "*", "☆": "-", "–": "-", "—": "-", "−": "-", "·": "-",
+    "×": "x", "≤": "<=", "≥": ">=", "“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "●": "o", "◆": "+", "±": "+-", "½": "1/2", "•": "-", "°": " deg",
+})  # fmt: skip
+RED, GREEN, YELLOW, BLUE, PINK, DIM, BOLD = "31", "32", "33", "34", "35", "2", "1"
+OWNER_COLOUR = {1: RED, 2: BLUE}
+OWNER_SIGN = {1: "●", 2: "◆"}
+CIRCLED = {1: "⓪①②③④⑤⑥⑦⑧⑨", 2: "⓿❶❷❸❹❺❻❼❽❾"}
+ON = "-on"  # a kind whose id ends so is something switched on: green
+DRAWN_LINES = ("shot", "beam", "trail", "path", "known")
+MARK_COLOUR = {"good": GREEN, "danger": PINK, "choice": YELLOW, "target": YELLOW, "reach": YELLOW, "last": BOLD}
+STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
+LONGEST_NAME = 16  # signs of a choice's name that is written after its word
+WIDEST_DOUBLED = 20  # columns: Unicode boards up to this width take two signs a cell, which looks square
+
+Cell = tuple[str, str]  # what is written there, and its colour
+
+
+def render(scene: Scene, *, fancy: bool = False, colour: bool = False, width: int = 80, both: bool = False, preview: Preview | None = None) -> str:
+    """The scene as lines of text. `fancy` is Unicode, `both` shows the layers out of focus, too, `preview` is laid over."""
+    layers = [index for index, layer in enumerate(scene.layers) if layer.focus or both] or [0]
+    boards = [_board(scene, index, fancy, colour, preview) for index in layers]
+    beside = _beside(scene, fancy)
+    named = len(layers) > 1
+    head = [] if named or not scene.layers[layers[0]].name else [scene.layers[layers[0]].name]
+    meters = scene.meters if preview is None or not preview.meters else preview.meters
+    head += [text for meter in meters if not (meter.kind == "cells" and meter.place) and (text := meter_text(meter, fancy, scene.legend))]
+    lines = _join(head, width)
+    if named:
+        boards = [[_pad(scene.layers[index].name, _width(board)), *board] for index, board in zip(layers, boards)]
+    lines += _columns([*boards, *([beside] if beside else [])], width)
+    if scene.timeline:
+        lines += _timeline(scene.timeline, fancy)
+    for entry in scene.log[-3:]:
+        lines += _wrap(f"{entry.at} {entry.text}".strip(), width)
+    if preview is not None and preview.text:
+        lines += _wrap(("! " if preview.danger else "") + preview.text, width)
+    if scene.outcome:
+        lines += _wrap(scene.outcome.title, width)
+        for text in scene.outcome.lines:
+            lines += _wrap(text, width)
+        if scene.outcome.stars >= 0:
+            lines.append(stars(scene.outcome.stars, fancy))
+    else:
+        lines += _wrap(scene.status, width) + _wrap(scene.hint, width) + words_of(scene.choices, width)
+    text = "\n".join(line.rstrip() for line in lines)
+    return text if fancy else plain(text)
+
+
+def plain(text: str) -> str:
+    """The text in ASCII."""
+    return text if text.isascii() else text.translate(PLAIN).encode("ascii", "replace").decode("ascii")
+
+
+def stars(count: int, fancy: bool) -> str:
+    return "★" * count + "☆" * (3 - count) if fancy else "*" * count + "-" * (3 - count)
+
+
+def meter_text(meter: Meter, fancy: bool = False, legend: Mapping[str, Kind] = {}) -> str:
+    """A meter in a few words: `Moves 8/75`."""
+    kind, value = meter.kind, str(meter.value)
+    if kind in ("bar", "cells", "icons", "number"):
+        value = f"{meter.value}/{meter.limit or meter.max}" if meter.max or meter.limit else value
+        if meter.gain:
+            value += f" ({meter.gain:+})"
+    elif kind == "items":
+        value = ", ".join(legend[item].name if item in legend else item for item in meter.items) or "none"
+    elif kind == "stars":
+        value = stars(meter.value, fancy)
+    elif kind == "dice":
+        value = " ".join(f"({die})" if index < len(meter.used) and meter.used[index] else str(die) for index, die in enumerate(meter.values))
+    elif kind == "text":
+        value = ""
+    return f"{meter.label} {value}{' ' if value and meter.text else ''}{meter.text}".strip()
+
+
+def words_of(choices: Sequence[Choice], width: int = 80, most: int = 6) -> list[str]:
+    """The words one may type, those that differ only at the end together: `3 move N E S`; `!` warns."""
+    together: dict[str, list[str]] = {}
+    for choice in choices:
+        if choice.why:
+            continue
+        head, _, last = choice.word.rpartition(" ")
+        name = choice.name if len(choice.name) <= LONGEST_NAME else choice.name.partition(":")[0]
+        name = "" if head or len(name) > LONGEST_NAME or name.lower() == choice.word.lower() else f" {name}"
+        text = f"{last}{'!' if choice.danger else ''}{name.rstrip()}"
+        tails = together.setdefault(head, [])
+        if text not in tails:
+            tails.append(text)
+    single = together.pop("", [])
+    lines = _join(single + [f"{head} {' '.join(tails)}" for head, tails in together.items()], width)
+    return lines if len(lines) <= most else [*lines[: most - 1], "... `h` lists all"]
+
+
+def _board(scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview | None) -> list[str]:
+    """One layer with its labels."""
+    layer = scene.layers[index]
+    row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
+    kinds = {kind.text: kind for kind in scene.legend.values()}
+    lit = {sign for name, kind in scene.legend.items() if name.endswith(ON) for sign in (kind.text, kind.fancy) if sign}
+    spaced = not any(kind.join for kind in scene.legend.values())
+    doubled = fancy and not spaced and cols <= WIDEST_DOUBLED
+    cells = [[_tile(kinds, layer, row, col, fancy) for col in range(cols)] for row in range(rows)]
+    cells = [[(sign, GREEN if sign in lit else shade) for sign, shade in line] for line in cells]
+
+    def place(cell: int) -> tuple[int, int] | None:
+        row, col = cell // scene.width - row0, cell % scene.width - col0
+        return (row, col) if 0 <= row < rows and 0 <= col < cols else None
+
+    marks = [*scene.marks, *(preview.marks if preview else ())]
+    floors = {".", "·", ":", "∙", " "}
+    for mark in (mark for mark in marks if mark.layer == index):
+        if mark.style in DRAWN_LINES:
+            for cell, stroke in _stroke(mark, scene.width):
+                if (at := place(cell)) and cells[at[0]][at[1]][0] in floors:
+                    cells[at[0]][at[1]] = (stroke if fancy else "*", OWNER_COLOUR.get(mark.owner, YELLOW))
+        for cell in mark.cells:
+            if at := place(cell):
+                sign, _ = cells[at[0]][at[1]]
+                if preview and mark in preview.marks and sign in floors:
+                    sign = "!" if mark.style == "danger" else "+"
+                cells[at[0]][at[1]] = (sign, MARK_COLOUR.get(mark.style, ""))
+    moved = {piece.id: piece for piece in preview.pieces} if preview else {}
+    pieces = [*scene.pieces, *(piece for piece in moved.values() if piece not in scene.pieces)]
+    for piece in sorted((piece for piece in pieces if piece.layer == index), key=lambda piece: not piece.faded):
+        if at := place(piece.cell):
+            here = cells[at[0]][at[1]]
+            cells[at[0]][at[1]] = (_sign(piece, scene.legend[piece.kind], fancy, spaced or doubled), _shade(piece) or (here[1] if here[1] == GREEN else ""))
+    lines = ["".join(_cell(kinds, cell, spaced, doubled, colour) for cell in line) for line in cells]
+    if scene.labels:
+        lines = _labelled(lines, scene, row0, col0, rows, cols, 2 if spaced or doubled else 1)
+    return [f"{line} " if spaced else line for line in lines]
+
+
+def _tile(kinds: dict[str, Kind], layer: Layer, row: int, col: int, fancy: bool) -> Cell:
+    sign = layer.tiles[row][col] if row < len(layer.tiles) and col < len(layer.tiles[row]) else " "
+    fog = layer.fog[row][col] if layer.fog else "+"
+    if fog == "?":
+        return " ", ""
+    kind = kinds.get(sign)
+    shown = (kind.fancy or kind.text) if fancy and kind else sign
+    if fog == "-":  # remembered, not in sight
+        if kind and kind.join:
+            return ("▒" if fancy else "%"), DIM
+        return ("∙" if fancy else ":") if sign == "." else shown, DIM
+    return shown, ""
+
+
+def _sign(piece: Piece, kind: Kind, fancy: bool, wide: bool) -> str:
+    """What stands for a piece: its label if that is one sign, small letters for player 2."""
+    label = piece.label if len(piece.label) == 1 else ""
+    if not fancy:
+        sign = label or kind.text
+        return sign.lower() if piece.owner == 2 or piece.faded else sign
+    if label and wide:
+        return OWNER_SIGN.get(piece.owner, kind.fancy or kind.text) + (label.lower() if piece.owner == 2 else label)
+    if label:
+        return CIRCLED[piece.owner][int(label)] if label.isdecimal() and label.isascii() and piece.owner in CIRCLED else label
+    return kind.fancy or kind.text
+
+
+def _shade(piece: Piece) -> str:
+    if piece.kind.endswith(ON):
+        return GREEN
+    return DIM if piece.faded else OWNER_COLOUR.get(piece.owner, "")
+
+
+def _cell(kinds: dict[str, Kind], cell: Cell, spaced: bool, doubled: bool, colour: bool) -> str:
+    sign, shade = cell
+    if spaced:
+        sign = sign if len(sign) == 2 else f"{sign} "
+    elif doubled:
+        solid = sign in "▒█▓" or any(kind.join and sign in (kind.fancy, kind.text) for kind in kinds.values())
+        sign = sign * 2 if solid and len(sign) == 1 else f" {sign}" if len(sign) == 1 else sign
+    return f"\x1b[{shade}m{sign}\x1b[0m" if colour and shade and sign.strip() else sign
+
+
+def _stroke(mark: Mark, width: int) -> Iterable[tuple[int, str]]:
+    """The cells of a line through its corner points, each with the stroke that runs through it."""
+    if len(mark.line) == 1:
+        yield mark.line[0], "∗"
+    for a, b in zip(mark.line, mark.line[1:]):
+        rows, cols = b // width - a // width, b % width - a % width
+        count = max(abs(rows), abs(cols), 1)
+        if rows and cols and abs(rows) != abs(cols):  # no straight line: a jump
+            yield a, "∗"
+            yield b, "∗"
+            continue
+        step = rows // count, cols // count
+        stroke = STROKES.get(step) or STROKES.get((-step[0], -step[1]), "∗")
+        for number in range(count + 1):
+            yield a + number * (step[0] * width + step[1]), stroke
+
+
+def _labelled(lines: list[str], scene: Scene, row0: int, col0: int, rows: int, cols: int, size: int) -> list[str]:
+    labels = scene.labels
+    assert labels is not None
+    row_names = labels.rows if len(labels.rows) <= rows else labels.rows[row0 : row0 + rows]
+    col_names = labels.columns if len(labels.columns) <= cols else labels.columns[col0 : col0 + cols]
+    margin = max((len(name) for name in row_names), default=0)
+    if row_names:
+        lines = [f"{row_names[row] if row < len(row_names) else '':>{margin}} {line}" for row, line in enumerate(lines)]
+        margin += 1
+    if col_names:
+        if max(map(len, col_names)) < size + (size == 1):
+            foot = "".join(f"{name:<{size}}" for name in col_names)
+        else:  # too long for every column: every fifth
+            foot, end = "", 0
+            for col, name in enumerate(col_names):
+                if name.lstrip("-").isdecimal() and int(name) % 5 == 0 and col * size >= end:
+                    foot = f"{foot:<{col * size}}{name}"
+                    end = len(foot) + 1
+        lines = [*lines, " " * margin + foot]
+    return lines
+
+
+def _beside(scene: Scene, fancy: bool) -> list[str]:
+    """What stands right of the board: tanks, and small maps."""
+    lines: list[str] = []
+    for meter in scene.meters:
+        if meter.kind == "cells" and meter.place:
+            lines.append(meter_text(meter, fancy))
+            group, limit = meter.group or meter.max or 1, meter.limit or meter.max
+            signs = ["#" if cell < meter.value else "+" if cell < meter.value + meter.gain else "." if cell < limit else " " for cell in range(meter.max)]
+            lines += ["[" + "".join(signs[at : at + group]) + "]" for at in range(0, meter.max, group)]
+    if scene.maps:
+        lines += _columns([[layer.name, *layer.tiles] for layer in scene.maps], 48)
+    return lines
+
+
+def _timeline(timeline: Timeline, fancy: bool) -> list[str]:
+    names = [row.name or row.piece for row in timeline.rows]
+    signs = [[_tick(cell.sign, cell.state) if fancy else plain(_tick(cell.sign, cell.state).translate(COMPASS)) for cell in row.cells] for row in timeline.rows]
+    size = max((len(sign) for row in signs for sign in row), default=1)
+    margin = max(map(len, names), default=0)
+    head = " " * (margin + 2) + " ".join(f"{f'[{tick}]' if tick == timeline.now else tick:<{size}}" for tick in range(1, timeline.ticks + 1))
+    return [head, *(f"{name:>{margin}}: {' '.join(f'{sign:<{size}}' for sign in row)}" for name, row in zip(names, signs))]
+
+
+def _tick(sign: str, state: str) -> str:
+    return {"sealed": "//", "dead": "x", "next": "_"}.get(state, sign or ".") if not sign or state == "sealed" else sign
+
+
+def _columns(blocks: list[list[str]], width: int) -> list[str]:
+    """Blocks side by side where they fit, else below each other."""
+    lines: list[str] = []
+    for block in blocks:
+        wide = _width(lines)
+        if lines and wide + 3 + _width(block) <= width:
+            tall = max(len(lines), len(block))
+            left, right = lines + [""] * (tall - len(lines)), block + [""] * (tall - len(block))
+            lines = [f"{_pad(a, wide)}   {b}" for a, b in zip(left, right)]
+        else:
+            lines = lines + block
+    return lines
+
+
+def _visible(line: str) -> int:
+    """The columns a line takes, colours left out."""
+    if "\x1b" not in line:
+        return len(line)
+    return sum(len(part.partition("m")[2]) if number else len(part) for number, part in enumerate(line.split("\x1b[")))
+
+
+def _width(lines: list[str]) -> int:
+    return max(map(_visible, lines), default=0)
+
+
+def _pad(line: str, size: int) -> str:
+    return line + " " * (size - _visible(line))
+
+
+def _join(parts: Iterable[str], width: int) -> list[str]:
+    """Short texts, two blanks apart, on as few lines as they need."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + 2 + len(part) <= width:
+            lines[-1] += f"  {part}"
+        else:
+            lines += _wrap(part, width)
+    return lines
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        line = ""
+        for word in paragraph.split():
+            if line and len(line) + 1 + len(word) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = f"{line} {word}" if line else word
+        if line:
+            lines.append(line)
+    return lines
