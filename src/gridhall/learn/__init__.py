@@ -1,0 +1,64 @@
+"""Environments for learning, on the same rules that people play. Needs `pip install gridhall[learn]`.
+
+    gymnasium.make("gridhall/<game>-v<version>", setup=...)     one match (single.py)
+    gridhall.learn.vector(game, num_envs=1024, setup=...)       many at once, compiled (batch.py)
+    gridhall.learn.aec(game), gridhall.learn.parallel(game)     two players, PettingZoo (multi.py)
+    gridhall.learn.open_spiel.load(game)                        the game inside OpenSpiel
+    gridhall.learn.suite.score(agent)                           optimality gap on gridhall-30
+"""
+
+from contextlib import suppress
+from typing import Any
+
+from gridhall.errors import Unavailable
+from gridhall.registry import games, load
+
+
+def _need(module: str) -> None:
+    from importlib.util import find_spec
+
+    if find_spec(module) is None:
+        raise Unavailable(f"environments need {module}; install it with `pip install gridhall[learn]`")
+
+
+def register() -> list[str]:
+    """Register every single-player game found with Gymnasium; returns the ids. Importing gridhall.learn does it."""
+    import gymnasium
+
+    made = []
+    for name in games():
+        game = load(name)
+        if game.PLAYERS == 1:
+            made.append(f"gridhall/{name}-v{game.VERSION}")
+            if made[-1] not in gymnasium.registry:
+                doors = {"entry_point": "gridhall.learn.single:Single", "vector_entry_point": "gridhall.learn.batch:Vector"}
+                gymnasium.register(made[-1], kwargs={"game": name}, **doors)
+    return made
+
+
+def vector(game: str, num_envs: int = 1024, **options: Any) -> Any:
+    """Many matches of a single-player game at once: a `gymnasium.vector.VectorEnv` on compiled rules."""
+    _need("gymnasium")
+    from gridhall.learn.batch import Vector
+
+    return Vector(game, num_envs, **options)
+
+
+def aec(game: str, **options: Any) -> Any:
+    """A two-player game as a PettingZoo AEC environment: players act in turn, each sees his own view."""
+    _need("pettingzoo")
+    from gridhall.learn.multi import Turns
+
+    return Turns(game, **options)
+
+
+def parallel(game: str, **options: Any) -> Any:
+    """A two-player game as a PettingZoo Parallel environment: all players answer each step, who is not to act with `wait`."""
+    _need("pettingzoo")
+    from gridhall.learn.multi import Together
+
+    return Together(game, **options)
+
+
+with suppress(ImportError):  # without Gymnasium the doors above say what to install
+    register()

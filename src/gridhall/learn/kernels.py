@@ -1,7 +1,8 @@
 """Batches of matches, compiled: one call steps, resets or observes a slice of them. Drivers for `kernel.bind`."""
 
 from gridhall.game import LIMIT, PLAYING
-from gridhall.kernel import copy, kernel
+from gridhall.kernel import copy, kernel, mul64
+from gridhall.rng import mix
 from gridhall.solve.search import fingerprint, same, slot_of
 
 game = None  # filled by kernel.bind
@@ -32,12 +33,28 @@ def step_slice(setups, which, states, actions, skip, rewards, ended, illegal, fi
 
 
 @kernel
-def reset_slice(setups, which, blanks, states, seeds, wanted, first, last):
-    """Begin a new match where `wanted`: the level is which[i], the seed seeds[i]."""
+def episode_seed(seed, episode):
+    """The match's seed in an environment's n-th episode; the same in single and batched environments."""
+    return mix((mul64(seed, 0x2545F4914F6CDD1D) + mul64(episode + 1, 0x9E3779B97F4A7C15)) & 0xFFFFFFFFFFFFFFFF)
+
+
+@kernel
+def level_of(seed, count):
+    """Which level of a pool an episode plays."""
+    return int(mix(seed ^ 0x5851F42D4C957F2D) >> 33) * count >> 31
+
+
+@kernel
+def begin_slice(setups, which, blanks, states, bases, episodes, wanted, drawn, first, last):
+    """Begin the next episode where `wanted`; its level is drawn from its seed, or (not `drawn`) already in which[i]."""
     for i in range(first, last):
         if wanted[i]:
+            episodes[i] += 1
+            seed = episode_seed(bases[i], episodes[i])
+            if drawn:
+                which[i] = level_of(seed, len(setups))
             copy(states[i], blanks[which[i]])
-            states[i].rng = seeds[i]
+            states[i].rng = seed
             game.start(setups[which[i]], states[i])
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from gridhall.errors import BadSetup
 from gridhall.kernel import array
 from gridhall.registry import load, read_text
-from gridhall.rng import mix
 
 Levels = str | None | Sequence[str | None]
 
@@ -46,16 +45,6 @@ class Pool:
         state.rng = seed
         self.game.start(self.setups[level], state)
         return state
-
-
-def episode_seed(seed: int, episode: int) -> int:
-    """The match's seed in an environment's n-th episode; the same in single and batched environments."""
-    return mix((seed * 0x2545F4914F6CDD1D + (episode + 1) * 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF)
-
-
-def level_of(seed: int, count: int) -> int:
-    """Which level of a pool an episode plays."""
-    return (mix(seed ^ 0x5851F42D4C957F2D) >> 33) * count >> 31
 
 
 def fresh_seed() -> int:

@@ -8,7 +8,8 @@ from gymnasium import spaces
 
 from gridhall.errors import Unavailable
 from gridhall.game import LIMIT, PLAYING
-from gridhall.learn.levels import Levels, Pool, episode_seed, fresh_seed, level_of
+from gridhall.learn.kernels import episode_seed, level_of
+from gridhall.learn.levels import Levels, Pool, fresh_seed
 from gridhall.learn.spaces import mask_of, observation_space, observe
 
 

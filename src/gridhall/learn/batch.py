@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from gridhall.errors import Unavailable
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import kernels
-from gridhall.learn.levels import Levels, Pool, episode_seed, fresh_seed, level_of
+from gridhall.learn.levels import Levels, Pool, fresh_seed
 from gridhall.learn.spaces import observation_space
 
 Curriculum = Callable[[int, int, float], int]  # (environment, episode, score of its last episode) -> level of the pool
@@ -51,15 +52,15 @@ class Vector(VectorEnv[Any, Any, Any]):
             setattr(self, name, np.zeros(shape, kind) if given is None else given)
         self.flat = self.planes.reshape(num_envs, -1)
         self.states = array(type(self.pool.states[0]), num_envs)
-        self.which, self.seeds = np.zeros(num_envs, np.int64), np.zeros(num_envs, np.uint64)
+        self.which = np.zeros(num_envs, np.int64)
         self.ended, self.illegal, self.waiting = (np.zeros(num_envs, np.int8) for _ in range(3))
-        self.base = [fresh_seed() for _ in range(num_envs)]
+        self.bases = np.array([fresh_seed() for _ in range(num_envs)], np.uint64)
         self.episodes, self.totals = np.full(num_envs, -1, np.int64), np.zeros(num_envs)
-        self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.reset_slice, kernels.observe_slice))
+        self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice))
         self.threads = max(1, min(threads, num_envs))
         self._workers = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         bounds = [num_envs * i // self.threads for i in range(self.threads + 1)]
-        self._slices = list(zip(bounds, bounds[1:]))
+        self._slices = list(pairwise(bounds))
 
     planes: Any
     scalars: Any
@@ -74,20 +75,16 @@ class Vector(VectorEnv[Any, Any, Any]):
 
     def _begin(self, wanted: Any) -> None:
         """Begin new episodes where wanted."""
-        for i in np.flatnonzero(wanted):
-            self.episodes[i] += 1
-            seed = episode_seed(self.base[i], int(self.episodes[i]))
-            self.seeds[i] = seed
-            if self.curriculum is None:
-                self.which[i] = level_of(seed, len(self.pool.setups))
-            else:
+        if self.curriculum is not None:
+            for i in np.flatnonzero(wanted):
                 self.which[i] = self._level(int(i))
         self.totals[wanted] = 0
-        self._run(self._reset, self.pool.setup_array, self.which, self.pool.state_array, self.states, self.seeds, wanted)
+        drawn = self.curriculum is None
+        self._run(self._reset, self.pool.setup_array, self.which, self.pool.state_array, self.states, self.bases, self.episodes, wanted, drawn)
 
     def _level(self, i: int) -> int:
         assert self.curriculum is not None
-        level = self.curriculum(i, int(self.episodes[i]), float(self.totals[i]))
+        level = self.curriculum(i, int(self.episodes[i]) + 1, float(self.totals[i]))
         if not 0 <= level < len(self.pool.setups):
             raise Unavailable(f"the curriculum asked for level {level}; the pool has 0 to {len(self.pool.setups) - 1}")
         return level
@@ -116,7 +113,7 @@ class Vector(VectorEnv[Any, Any, Any]):
         chosen = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else list(seed) if seed is not None else [None] * self.num_envs
         for i, one in enumerate(chosen):
             if one is not None and wanted[i]:
-                self.base[i], self.episodes[i] = one, -1
+                self.bases[i], self.episodes[i] = one, -1
         self._begin(wanted)
         self.waiting[wanted] = 0
         self.illegal[:] = 0
@@ -172,5 +169,5 @@ class Vector(VectorEnv[Any, Any, Any]):
         self.pool = Pool(kept["game"], [text if "\n" in text else text or None for text in kept["pool"]])
         self.game = self.pool.game
         self.flat = self.planes.reshape(self.num_envs, -1)
-        self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.reset_slice, kernels.observe_slice))
+        self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice))
         self._workers = ThreadPoolExecutor(self.threads) if self.threads > 1 else None

@@ -1,0 +1,208 @@
+"""Two-player games in PettingZoo's words, from views: `Turns` (AEC) and `Together` (Parallel)."""
+
+import copy
+import functools
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from gridhall.errors import Unavailable
+from gridhall.game import DRAWN, LIMIT, PLAYING, WON
+from gridhall.learn.kernels import episode_seed
+from gridhall.learn.levels import Pool, fresh_seed
+from gridhall.learn.spaces import SCALAR, mask_of, observe
+
+REWARDS = ("outcome", "score")
+
+
+class _Table:
+    """One match after another between players `player_1` and `player_2`; each is shown his view and nothing else."""
+
+    def __init__(self, game: str, setup: str | None, reward: str) -> None:
+        self.pool = Pool(game, setup)
+        if self.pool.game.PLAYERS < 2:
+            raise Unavailable(f"{self.pool.game.TITLE} has one player; use gymnasium.make or gridhall.learn.vector")
+        if reward not in REWARDS:
+            raise Unavailable(f"there is no reward {reward!r}; there are {' and '.join(REWARDS)}")
+        self.game, self.setup, self.reward = self.pool.game, self.pool.setups[0], reward
+        self.names = [f"player_{player + 1}" for player in range(self.game.PLAYERS)]
+        self.seed, self.episode = fresh_seed(), -1
+        self.begin(None)
+
+    def begin(self, seed: int | None) -> None:
+        if seed is not None:
+            self.seed, self.episode = seed, -1
+        self.episode += 1
+        self.state = self.pool.begin(0, episode_seed(self.seed, self.episode))
+
+    def acts(self, player: int) -> bool:
+        return bool(self.game.acting(self.setup, self.state) >> player & 1)
+
+    def observation(self, player: int) -> dict[str, Any]:
+        view = copy.copy(self.state)
+        self.game.hide(self.setup, view, player)
+        seen = observe(self.pool, self.setup, view, player)
+        return {"observation": seen["planes"], "scalars": seen["scalars"], "action_mask": self.mask(view, player)}
+
+    def mask(self, view: Any, player: int) -> Any:
+        return mask_of(self.pool, self.setup, view, player)
+
+    def space(self, actions: int) -> spaces.Dict:
+        planes, rows, columns, scalars = self.pool.shape
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-128, 127, (planes, rows, columns), np.int8),
+                "scalars": spaces.Box(SCALAR.min, SCALAR.max, (scalars,), np.int32),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
+
+    def act(self, player: int, action: int) -> bool:
+        """Take an action; False if it is illegal, and then nothing has changed."""
+        if not self.acts(player) or not 0 <= action < self.game.ACTIONS or self.game.refusal(self.setup, self.state, player, action):
+            return False
+        self.game.step(self.setup, self.state, player, action)
+        return True
+
+    def values(self) -> list[float]:
+        """What each player has earned so far: 1, 0 or -1 at the end, or the score."""
+        if self.reward == "score":
+            return [float(self.game.score(self.setup, self.state, player)) for player in range(self.game.PLAYERS)]
+        worth = {PLAYING: 0.0, DRAWN: 0.0, WON: 1.0}
+        return [worth.get(self.game.outcome(self.setup, self.state, player), -1.0) for player in range(self.game.PLAYERS)]
+
+    def ends(self, player: int) -> tuple[bool, bool]:
+        """(terminated, truncated) of a player."""
+        found = self.game.outcome(self.setup, self.state, player)
+        return found not in (PLAYING, LIMIT), found == LIMIT
+
+    def text(self) -> str:
+        from gridhall.learn.pictures import words
+
+        return words(self.game, self.setup, self.state, self.game.PLAYERS)
+
+
+class Turns(AECEnv[str, Any, Any]):
+    """A two-player game, one action after another. An illegal action changes nothing and is marked in the info."""
+
+    def __init__(self, game: str, setup: str | None = None, reward: str = "outcome", render_mode: str | None = None) -> None:
+        super().__init__()
+        self.table = _Table(game, setup, reward)
+        self.metadata = {"name": f"gridhall_{game}_v{self.table.game.VERSION}", "render_modes": ["ansi", "human"], "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.possible_agents = list(self.table.names)
+
+    @functools.cache  # noqa: B019  (PettingZoo wants the same object each time)
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.table.space(self.table.game.ACTIONS)
+
+    @functools.cache  # noqa: B019
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return spaces.Discrete(self.table.game.ACTIONS)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.table.begin(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations, self.truncations = dict.fromkeys(self.agents, False), dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def _select(self) -> None:
+        acting = [player for player in range(self.table.game.PLAYERS) if self.table.acts(player)]
+        if acting:
+            self.agent_selection = self.possible_agents[acting[0]]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        return self.table.observation(self.possible_agents.index(agent))
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        before = self.table.values()
+        legal = self.table.act(self.possible_agents.index(agent), int(action))
+        self.infos[agent] = {} if legal else {"illegal": True}
+        after = self.table.values()
+        for player, name in enumerate(self.possible_agents):
+            self.rewards[name] = after[player] - before[player]
+            self.terminations[name], self.truncations[name] = self.table.ends(player)
+        self._accumulate_rewards()
+        self._select()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        if self.render_mode is None:
+            return None
+        text = self.table.text()
+        if self.render_mode == "human":
+            print(text, flush=True)
+            return None
+        return text
+
+
+class Together(ParallelEnv[str, Any, Any]):
+    """A two-player game, all players answering each step; the last action is `wait`, for who is not to act."""
+
+    def __init__(self, game: str, setup: str | None = None, reward: str = "outcome", render_mode: str | None = None) -> None:
+        self.table = _Table(game, setup, reward)
+        self.metadata = {"name": f"gridhall_{game}_v{self.table.game.VERSION}", "render_modes": ["ansi", "human"]}
+        self.render_mode = render_mode
+        self.wait = int(self.table.game.ACTIONS)
+        self.possible_agents = list(self.table.names)
+
+    @functools.cache  # noqa: B019  (PettingZoo wants the same object each time)
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.table.space(self.wait + 1)
+
+    @functools.cache  # noqa: B019
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return spaces.Discrete(self.wait + 1)
+
+    def _seen(self) -> dict[str, Any]:
+        seen = {}
+        for player, agent in enumerate(self.possible_agents):
+            told = self.table.observation(player)
+            acts = self.table.acts(player)
+            mask = told["action_mask"] if acts else np.zeros_like(told["action_mask"])
+            seen[agent] = {**told, "action_mask": np.append(mask, np.int8(not acts))}
+        return seen
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        self.table.begin(seed)
+        self.agents = list(self.possible_agents)
+        return self._seen(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+        before = self.table.values()
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        acting = [self.table.acts(player) for player in range(len(self.possible_agents))]
+        for player, agent in enumerate(self.possible_agents):
+            action = int(actions.get(agent, self.wait))
+            if acting[player] and not self.table.act(player, action):
+                infos[agent]["illegal"] = True
+        after, seen = self.table.values(), self._seen()
+        ends = [self.table.ends(player) for player in range(len(self.possible_agents))]
+        rewards = {agent: after[player] - before[player] for player, agent in enumerate(self.possible_agents)}
+        terminated = {agent: ends[player][0] for player, agent in enumerate(self.possible_agents)}
+        truncated = {agent: ends[player][1] for player, agent in enumerate(self.possible_agents)}
+        if any(one or other for one, other in ends):
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return seen, rewards, terminated, truncated, infos
+
+    def render(self) -> str | None:
+        if self.render_mode is None:
+            return None
+        text = self.table.text()
+        if self.render_mode == "human":
+            print(text, flush=True)
+            return None
+        return text
