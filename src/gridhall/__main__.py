@@ -14,7 +14,7 @@ EXIT = {"usage": USAGE}  # by an error's code; every other one is FAILED
 def parser() -> ArgumentParser:
     """The arguments of every command, each with an example."""
     top = ArgumentParser(
-        prog="gridhall", formatter_class=RawDescriptionHelpFormatter, description="A hall of grid games. Without a command: the menu.",
+        prog="gridhall", allow_abbrev=False, formatter_class=RawDescriptionHelpFormatter, description="A hall of grid games. Without a command: the menu.",
         epilog="example:\n  gridhall games\n  gridhall play GAME",
     )  # fmt: skip
     top.add_argument("--version", action="store_true", help="print the version")
@@ -60,7 +60,8 @@ def parser() -> ArgumentParser:
     one.add_argument("--seed", type=_number, metavar="N", help="of the first level; the next ones follow from it")
     one.add_argument("--nodes", type=_count, metavar="N", help="positions to search at most for each proof")
     one.add_argument("-o", "--output", metavar="FOLDER", help="write files there instead of printing the levels")
-    one.add_argument("rest", nargs="...", metavar="--OPTION VALUE", help="the game's own options; `gridhall generate GAME --options` lists them")
+    one.epilog = f"{one.epilog}\n  gridhall generate GAME --options   lists the game's own options"
+    one.set_defaults(takes_more=True)
 
     one = _command(commands, "replay", "terminal.watch:replay", "watch a recorded match", "gridhall replay match.jsonl --gif match.gif")
     one.add_argument("record", metavar="RECORD")
@@ -101,7 +102,8 @@ def parser() -> ArgumentParser:
 
 def _command(commands: "_SubParsersAction[ArgumentParser]", name: str, home: str, text: str, example: str) -> ArgumentParser:
     told = text[0].upper() + text[1:] + "."
-    one = commands.add_parser(name, help=text, description=told, epilog=f"example:\n  {example}", formatter_class=RawDescriptionHelpFormatter)
+    lines = RawDescriptionHelpFormatter
+    one = commands.add_parser(name, help=text, description=told, epilog=f"example:\n  {example}", formatter_class=lines, allow_abbrev=False)
     one.set_defaults(home=home)
     _common(one)
     return one
@@ -136,9 +138,12 @@ def _speed(text: str) -> float:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return its exit code."""
-    chosen = Namespace(json=False, plain=False, home="terminal.menu:menu")
+    chosen = Namespace(json=False, plain=False, takes_more=False, rest=[], home="terminal.menu:menu")
     try:
-        parser().parse_args(arguments, chosen)
+        reader = parser()
+        _, chosen.rest = reader.parse_known_args(arguments, chosen)
+        if chosen.rest and not chosen.takes_more:
+            reader.error(f"unknown arguments: {' '.join(chosen.rest)}")
         if chosen.version:
             return _version()
         module, _, function = chosen.home.partition(":")

@@ -1,0 +1,121 @@
+"""The menu: pick a game and a level, go on with a match, see your results."""
+
+import sys
+from argparse import Namespace
+
+from gridhall import registry
+from gridhall.errors import GridhallError
+from gridhall.terminal.keys import Keyboard
+from gridhall.terminal.listing import proved
+from gridhall.terminal.screen import CLEAR, Screen
+
+
+def menu(chosen: Namespace) -> int:
+    """The menu on a terminal; help when piped."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        from gridhall.__main__ import parser
+
+        parser().print_help()
+        return 0
+    while (arguments := _ask(chosen)) is not None:
+        try:
+            _play(arguments, chosen)
+        except GridhallError as wrong:
+            print(wrong)
+        if _pause(chosen):
+            break
+    return 0
+
+
+def _play(arguments: list[str], chosen: Namespace) -> None:
+    from gridhall.__main__ import parser
+    from gridhall.terminal.prompt import play
+
+    more = ["--plain"] if chosen.plain else []
+    play(parser().parse_args(["play", *arguments, *more], Namespace(json=False, plain=False)))
+
+
+def _pause(chosen: Namespace) -> bool:
+    with Keyboard(keys=not chosen.plain) as keyboard:
+        return keyboard.line("Press Enter for the menu. ") is None
+
+
+def _ask(chosen: Namespace) -> list[str] | None:
+    """The arguments of `play` for what was picked; None to leave."""
+    from gridhall.terminal import saves
+
+    with Keyboard(keys=not chosen.plain) as keyboard:
+        screen = Screen(chosen, keyboard)
+        while True:
+            waiting = [one for one in saves.saved()[:3] if one.head["game"] in registry.games()]
+            names = registry.games()
+            if screen.redraws:
+                print(CLEAR, end="")
+            print("GRIDHALL\n")
+            for number, name in enumerate(names, 1):
+                game = registry.load(name)
+                print(f"  {number}  {game.TITLE:<16} {'alone' if game.PLAYERS == 1 else 'for two, or against the machine'}")
+            for letter, one in zip("abc", waiting):
+                print(f"  {letter}  go on: {saves.describe(one)}")
+            print("  q  leave\n")
+            picked = keyboard.line("Which? ")
+            if picked is None or picked.strip().lower() in ("q", "quit"):
+                return None
+            word = picked.strip().lower()
+            if len(word) == 1 and word in "abc"[: len(waiting)]:
+                return ["--resume", waiting["abc".index(word)].name]
+            name = names[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(names) else word
+            if name in names and (arguments := _setup(name, keyboard, screen)) is not None:
+                return arguments
+
+
+def _setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:
+    """The game and its level or opponent; None to go back."""
+    from gridhall.results import Results
+
+    game = registry.load(name)
+    levels, results = registry.levels(game), Results()
+    if screen.redraws:
+        print(CLEAR, end="")
+    print(f"{game.TITLE}\n")
+    if game.AIM:
+        for line in _folded(game.AIM, screen.width):
+            print(line)
+        print()
+    arguments = [name]
+    if game.PLAYERS > 1 and game.LEVELS_OF_PLAY:
+        opponents = list(game.LEVELS_OF_PLAY)
+        for number, opponent in enumerate(opponents, 1):
+            print(f"  {number}  against the machine, {opponent}")
+        print("  Enter  two players on this keyboard\n  b  back\n")
+        word = (keyboard.line("Which? ") or "").strip().lower()
+        if word == "b":
+            return None
+        if word.isdecimal() and 1 <= int(word) <= len(opponents):
+            arguments += ["--against", opponents[int(word) - 1]]
+    if not levels:
+        return arguments
+    group = None
+    for number, level in enumerate(levels, 1):
+        if level.group != group:
+            group = level.group
+            print(f"{group}:" if group else "")
+        best = results.best(name, level.name, game.VERSION, game.RANKING)
+        print(f"  {number:>2}  {level.title:<32} {proved(level.certificate):<10} {best.text() if best else ''}".rstrip())
+    if results.trouble:
+        print(results.trouble)
+    new = next((number for number, level in enumerate(levels, 1) if not ((best := results.best(name, level.name, game.VERSION, game.RANKING)) and best.won)), 1)
+    while True:
+        word = (keyboard.line(f"\nWhich level? (Enter: {new}, b: back) ") or "b").strip().lower() or str(new)
+        if word == "b":
+            return None
+        if word.isdecimal() and 1 <= int(word) <= len(levels):
+            return [*arguments, levels[int(word) - 1].name]
+        if any(level.name == word for level in levels):
+            return [*arguments, word]
+
+
+def _folded(text: str, width: int) -> list[str]:
+    from textwrap import wrap
+
+    return wrap(text, min(width, 100))
