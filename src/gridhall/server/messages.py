@@ -32,10 +32,10 @@ class Changed(Struct, omit_defaults=True):
     status: str | UnsetType = UNSET
     hint: str | UnsetType = UNSET
     log: list[Line] | UnsetType = UNSET
-    labels: Labels | None | UnsetType = UNSET
-    window: list[int] | None | UnsetType = UNSET
-    timeline: Timeline | None | UnsetType = UNSET
-    outcome: Outcome | None | UnsetType = UNSET
+    labels: Labels | UnsetType | None = UNSET
+    window: list[int] | UnsetType | None = UNSET
+    timeline: Timeline | UnsetType | None = UNSET
+    outcome: Outcome | UnsetType | None = UNSET
     maps: list[Layer] | UnsetType = UNSET
 
 

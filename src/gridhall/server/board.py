@@ -1,0 +1,226 @@
+"""A room's match and what each pair of eyes has seen of it. All of it follows from the room's log, so it can be made again at any time."""
+
+import copy
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from gridhall.game import OUTCOMES
+from gridhall.match import Match, Moment
+from gridhall.registry import load
+from gridhall.scene import Scene
+from gridhall.server.messages import Changed, Offer, Result, Step
+from gridhall.server.store import Entry, RoomRow
+
+BETWEEN = tuple(name for name in Scene.__struct_fields__ if name != "choices")  # nobody chooses in the middle of a move
+_between = attrgetter(*BETWEEN)
+PEOPLE = ("Nobody", "Player 1", "Player 2", "Player 3", "Player 4")
+
+
+class Part(NamedTuple):
+    """What one ply did: its moments, and the state after it."""
+
+    moments: list[Moment]
+    state: Any
+
+
+class Eyes(Struct):
+    """What one player (number PLAYERS: the spectators) has been shown so far: `at` changes, the last of which left `scene`."""
+
+    player: int
+    at: int
+    view: bytes
+    acting: list[int]  # 1-based
+    scene: Scene | None = None
+
+
+class Board:
+    """The match of a room, its offers and its end."""
+
+    def __init__(self, row: RoomRow, log: Sequence[Entry] = ()) -> None:
+        self.row = row
+        self.match = Match.of_text(load(row.game), row.setup, int(row.seed))
+        self.game = self.match.game
+        self.numbers = [0] * (self.game.PLAYERS + 1)  # of each seat's last act
+        self.entries = 0
+        self.offers: list[Offer] = []
+        self.declined: dict[tuple[int, str], int] = {}
+        self.result: Result | None = None
+        for entry in log:
+            self.take(entry)
+
+    def take(self, entry: Entry) -> Part | None:
+        """Let an entry of the log happen; a Part if there may be something to see. A play that the rules refuse raises and has changed nothing."""
+        part: Part | None = None
+        if entry.kind == "play":
+            player = entry.seat - 1
+            action = self.game.read_word(self.match.setup, self.match.view(player), entry.word)
+            part = Part(self.match.act(player, action, max(0.0, entry.at - self.row.made)), self.match.state)
+        else:
+            part = self._other(entry)
+        self.note(entry)
+        return part
+
+    def note(self, entry: Entry) -> None:
+        """Count an entry that has happened, and see whether it was the end."""
+        self.entries = entry.entry
+        self.numbers[entry.seat] = entry.number
+        if self.match.over and self.result is None:
+            resigned = bool(self.match.plies) and self.match.plies[-1].word == "resign"
+            self.result = Result("resign" if resigned else "rules", self.match.winner, self._sentence(resigned))
+            self.offers = []
+
+    def _sentence(self, resigned: bool) -> str:
+        if resigned:
+            return f"{PEOPLE[self.match.plies[-1].player + 1]} resigned."
+        if self.game.PLAYERS == 1:
+            return f"The match is {OUTCOMES[self.game.outcome(self.match.setup, self.match.state, 0)]}."
+        return f"{PEOPLE[self.match.winner]} won." if self.match.winner else "The match is drawn."
+
+    def _other(self, entry: Entry) -> Part | None:
+        seat, word = entry.seat, entry.word
+        if entry.kind == "undo":
+            return self._undo(int(word) or len(self.match.plies))
+        if entry.kind == "offer":
+            self.offers.append(Offer(word, seat))
+        elif entry.kind == "answer":
+            what, _, answer = word.partition(" ")
+            asker = next((offer.seat for offer in self.offers if offer.what == what and offer.seat != seat), 0)
+            self.offers = [offer for offer in self.offers if offer.what != what]
+            if answer != "yes":
+                self.declined[asker, what] = self.declined.get((asker, what), 0) + 1
+            elif what == "draw":
+                self._end(Result("draw", 0, "A draw was agreed."))
+            elif what == "undo":
+                return self._undo(self.plies_back(asker))
+        else:
+            sentence = {"resign": "resigned", "clock": "ran out of time", "left": "left the match"}[entry.kind]
+            self._end(Result(entry.kind, int(word or 0), f"{PEOPLE[seat]} {sentence}."))
+        return None
+
+    def plies_back(self, seat: int) -> int:
+        """How many plies must be taken back to undo this seat's last one."""
+        plies = self.match.plies
+        return next((back for back in range(1, len(plies) + 1) if plies[-back].player == seat - 1), 0)
+
+    def _undo(self, count: int) -> Part:
+        self.match.undo(count)
+        self.result = None
+        return Part([], self.match.state)
+
+    def _end(self, result: Result) -> None:
+        self.result, self.offers = result, []
+
+    @property
+    def acting(self) -> int:
+        """The bit mask of who may act; 0 after any end."""
+        return 0 if self.result else int(self.game.acting(self.match.setup, self.match.state))
+
+    # -- seeing
+
+    def eyes(self, player: int) -> Eyes:
+        """Open a player's eyes on the board as it is now."""
+        view = self.match.view(player)
+        return Eyes(player, 0, bytes(view), self._acting(view))
+
+    def scene(self, eyes: Eyes) -> Scene:
+        """What these eyes see; made once."""
+        if eyes.scene is None:
+            eyes.scene = self.game.scene(self.match.setup, type(self.match.state).from_buffer_copy(eyes.view), eyes.player)
+        return eyes.scene
+
+    def _acting(self, view: Any) -> list[int]:
+        mask = 0 if self.result else self.game.acting(self.match.setup, view)
+        return [player + 1 for player in range(self.game.PLAYERS) if mask >> player & 1]
+
+    def notice(self, eyes: Eyes, parts: Sequence[Part], own: bool) -> bool:
+        """Count what happened if these eyes may know of it: the view has changed, something is told, or it is their `own` act."""
+        view = self.match.view(eyes.player)
+        seen = bytes(view)
+        setup, tell = self.match.setup, self.game.tell
+        if seen == eyes.view and not own and all(tell(setup, m.state, eyes.player, m.what, m.who, m.cell) is None for part in parts for m in part.moments):
+            return False
+        if seen != eyes.view:
+            eyes.view, eyes.scene = seen, None
+        eyes.acting = self._acting(view)
+        eyes.at += 1
+        return True
+
+    def look(self, eyes: Eyes, parts: Sequence[Part], own: bool) -> list[Step] | None:
+        """Show what happened to a pair of eyes, and return it in steps; None if they may know nothing of it. Everything goes through their view."""
+        match, player, first = self.match, eyes.player, self.scene(eyes)
+        if not self.notice(eyes, parts, own):
+            return None
+        steps: list[Step] = []
+        before = first
+        for index, part in enumerate(parts):
+            for shown in match.shown(part.moments, player):
+                after = self.game.scene(match.setup, shown.view, player)
+                steps.append(Step(_change(before, after), shown.text))
+                before = after
+            if index + 1 < len(parts):
+                after = self.game.scene(match.setup, match.view_of(part.state, player), player)
+                steps.append(Step(_change(before, after)))
+                before = after
+        after = self.scene(eyes)
+        last = _change(before, after)
+        if after.choices != first.choices:
+            last.choices = after.choices
+        if last != NOTHING or not steps:
+            steps.append(Step(last))
+        return steps
+
+
+NOTHING = Changed()
+
+
+def _change(before: Scene, after: Scene) -> Changed:
+    """The fields that differ, but for the choices."""
+    changed = Changed()
+    if before is not after:
+        for name, old, new in zip(BETWEEN, _between(before), _between(after)):
+            if old is not new and old != new:
+                setattr(changed, name, new)
+    return changed
+
+
+def history(row: RoomRow, log: Sequence[Entry], player: int, known: int) -> tuple[Eyes, list[tuple[list[Step], Entry, int]]]:
+    """Play a room's log again for one player: his eyes, and what he saw (steps, entry, plies undone) after his change `known`, unless that is negative."""
+    board = Board(row)
+    eyes = board.eyes(player)
+    missed: list[tuple[list[Step], Entry, int]] = []
+    for act in acts(log):
+        plies = len(board.match.plies)
+        parts = taken(board, act)
+        own = act[0].seat == player + 1
+        if parts and 0 <= known <= eyes.at:
+            steps = board.look(eyes, parts, own)
+            if steps is not None:
+                missed.append((steps, act[-1], max(0, plies - len(board.match.plies))))
+        elif parts:
+            board.notice(eyes, parts, own)
+    eyes.acting = board._acting(type(board.match.state).from_buffer_copy(eyes.view))
+    return eyes, missed
+
+
+def taken(board: Board, act: Sequence[Entry]) -> list[Part]:
+    """Let all entries of an act happen."""
+    parts = []
+    for index, entry in enumerate(act):
+        part = board.take(entry)
+        if part is not None:
+            parts.append(part if index + 1 == len(act) else Part(part.moments, copy.copy(part.state)))
+    return parts
+
+
+def acts(log: Sequence[Entry]) -> list[list[Entry]]:
+    """The entries that belong together: same seat, same number."""
+    found: list[list[Entry]] = []
+    for entry in log:
+        if found and (found[-1][0].seat, found[-1][0].number) == (entry.seat, entry.number):
+            found[-1].append(entry)
+        else:
+            found.append([entry])
+    return found

@@ -1,0 +1,357 @@
+"""What the hall keeps: guests, rooms, seats, and each room's log, which only ever grows. SQLite or PostgreSQL.
+
+One thread writes. What arrives while a commit is under way shares the next one, because a commit costs milliseconds and a row
+microseconds. Nothing is told to anybody before its commit (`Job.done`).
+"""
+
+import hashlib
+import logging
+import queue
+import threading
+import time
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+from weakref import WeakSet
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+log = logging.getLogger("gridhall.server")
+tables = MetaData()
+LATE = RuntimeError("an earlier entry of this room could not be written")
+
+guests = Table(
+    "guests", tables,
+    Column("id", String(16), primary_key=True),
+    Column("token", LargeBinary(32), nullable=False, unique=True),  # hashed
+    Column("name", String(40), nullable=False),
+    Column("made", Float, nullable=False),
+)  # fmt: skip
+rooms = Table(
+    "rooms", tables,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("level", String(200), nullable=False),
+    Column("setup", Text, nullable=False),
+    Column("seed", String(20), nullable=False),  # 64 bits without sign: decimal
+    Column("nonce", String(32), nullable=False),
+    Column("open", Boolean, nullable=False),  # a person chose seed or text
+    Column("known", Boolean, nullable=False),  # the seed is no secret
+    Column("clock", Integer, nullable=False),
+    Column("maker", String(16), nullable=False, index=True),
+    Column("made", Float, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("next", String(16), nullable=False),
+)  # fmt: skip
+seats = Table(
+    "seats", tables,
+    Column("room", String(16), primary_key=True),
+    Column("seat", Integer, primary_key=True),  # from 1
+    Column("kind", String(8), nullable=False),
+    Column("level", String(40), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("guest", String(16), nullable=False, index=True),
+    Column("secret", LargeBinary(32), nullable=False),  # hashed
+)  # fmt: skip
+entries = Table(
+    "log", tables,
+    Column("room", String(16), primary_key=True),
+    Column("entry", Integer, primary_key=True),  # from 1; two writers cannot both add the same one
+    Column("seat", Integer, nullable=False),
+    Column("number", BigInteger, nullable=False),  # the seat's own
+    Column("kind", String(8), nullable=False),
+    Column("word", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+
+
+class Entry(NamedTuple):
+    """A line of a room's log. Entries of the same seat and number are one act. Kinds: play undo offer answer resign clock left."""
+
+    room: str
+    entry: int
+    seat: int
+    number: int
+    kind: str
+    word: str
+    at: float
+
+
+class SeatRow(msgspec.Struct):
+    """Who sits on a seat; `kind` is person, machine or open."""
+
+    seat: int
+    kind: str
+    level: str = ""
+    name: str = ""
+    guest: str = ""
+    secret: bytes = b""
+
+
+class RoomRow(msgspec.Struct):
+    """What of a room never changes, but for `over` and `next`."""
+
+    id: str
+    game: str
+    version: int
+    level: str
+    setup: str
+    seed: str
+    nonce: str
+    open: bool
+    known: bool
+    clock: int
+    maker: str
+    made: float
+    over: bool = False
+    next: str = ""
+
+
+class Job(NamedTuple):
+    """Something to write: rows of the log, or whatever `work` does; `done` is then called in the loop's thread, with the error if it failed.
+
+    When a job fails, all later ones of the same `owner` fail, too: they were checked against what is not there.
+    """
+
+    owner: object
+    rows: Sequence[Entry]
+    work: Callable[[Connection], None] | None
+    done: Callable[[Exception | None], None]
+
+
+def hashed(secret: str) -> bytes:
+    """What is stored of a secret: it is long and random, so a plain hash is enough."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "cache_size=-32768"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+class Store:
+    """The database, read from any thread and written by one."""
+
+    def __init__(self, url: str, loop: AbstractEventLoop | None = None) -> None:
+        self.engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine, "connect", _set_up_sqlite)
+        tables.create_all(self.engine)
+        compiled = insert(entries).compile(dialect=self.engine.dialect)
+        self._insert, self._positional = str(compiled), bool(compiled.positional)
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._loop = loop
+        self._connection: Connection | None = None
+        self._failed: WeakSet[Any] = WeakSet()
+        self.commits = 0
+        self.seconds = 0.0  # of CPU, spent by the writer
+        self._thread = threading.Thread(target=self._write_all, name="gridhall-writer", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Write what is queued, then end."""
+        self._jobs.put(None)
+        self._thread.join()
+        self.engine.dispose()
+
+    # -- writing
+
+    def append(self, owner: object, rows: Sequence[Entry], done: Callable[[Exception | None], None]) -> None:
+        """Add to a room's log; without rows this only waits for what was queued before."""
+        self._jobs.put(Job(owner, rows, None, done))
+
+    def change(self, owner: object, work: Callable[[Connection], None], done: Callable[[Exception | None], None]) -> None:
+        """Do something in a transaction of the writer."""
+        self._jobs.put(Job(owner, (), work, done))
+
+    def _write_all(self) -> None:
+        ended = False
+        while not ended:
+            batch, ended = self._next_batch()
+            if batch:
+                began = time.thread_time()
+                results = self._commit(batch)
+                self.seconds += time.thread_time() - began
+                self._report(batch, results)
+        self._drop_connection()
+
+    def _next_batch(self) -> tuple[list[Job], bool]:
+        """All that is queued, waiting for the first; True: it is the last."""
+        batch = []
+        job = self._jobs.get()
+        while job is not None:
+            batch.append(job)
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                return batch, False
+        return batch, True
+
+    def _commit(self, batch: list[Job]) -> list[Exception | None]:
+        """Write a batch in one transaction; if that fails, each job in one of its own, so that one cannot spoil the others'."""
+        if not any(job.rows or job.work for job in batch):
+            return [LATE if job.owner in self._failed else None for job in batch]
+        if not any(job.owner in self._failed for job in batch) and self._try(batch) is None:
+            return [None] * len(batch)
+        results: list[Exception | None] = []
+        for job in batch:
+            wrong = LATE if job.owner in self._failed else self._try([job])
+            if wrong is not None:
+                self._failed.add(job.owner)
+            results.append(wrong)
+        return results
+
+    def _try(self, batch: list[Job]) -> Exception | None:
+        try:
+            self._connection = self._connection or self.engine.connect()
+            with self._connection.begin():
+                self._write(self._connection, batch)
+            self.commits += 1
+            return None
+        except Exception as wrong:  # whatever happens, the thread goes on
+            if len(batch) == 1:
+                log.error("the store could not write: %s", type(wrong).__name__)
+            if not isinstance(wrong, IntegrityError):
+                self._drop_connection()
+            return wrong
+
+    def _drop_connection(self) -> None:
+        if self._connection is not None:
+            try:
+                self._connection.close()
+            except SQLAlchemyError:
+                self._connection.invalidate()
+            self._connection = None
+
+    def _write(self, connection: Connection, batch: Iterable[Job]) -> None:
+        rows: list[Any] = []
+        for job in batch:
+            rows += job.rows
+            if job.work is not None:
+                self._insert_rows(connection, rows)
+                rows = []
+                job.work(connection)
+        self._insert_rows(connection, rows)
+
+    def _insert_rows(self, connection: Connection, rows: list[Any]) -> None:
+        if rows:  # the statement is compiled once: SQLAlchemy's own way costs more than all the rest of a move
+            connection.exec_driver_sql(self._insert, rows if self._positional else [row._asdict() for row in rows])
+
+    def _report(self, batch: list[Job], results: list[Exception | None]) -> None:
+        def report() -> None:
+            for job, result in zip(batch, results):
+                job.done(result)
+
+        if self._loop is None:
+            report()
+            return
+        try:
+            self._loop.call_soon_threadsafe(report)
+        except RuntimeError:  # the loop has ended; nobody is there to be told
+            log.debug("the loop has ended before its writer")
+
+    # -- reading
+
+    def read_room(self, room: str) -> tuple[RoomRow, list[SeatRow], list[Entry]] | None:
+        """A room with its seats and its whole log."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(rooms).where(rooms.c.id == room)).one_or_none()
+            if row is None:
+                return None
+            chairs = connection.execute(select(*list(seats.c)[1:]).where(seats.c.room == room).order_by(seats.c.seat)).all()
+            lines = connection.execute(select(entries).where(entries.c.room == room).order_by(entries.c.entry)).all()
+        return RoomRow(*row), [SeatRow(*chair) for chair in chairs], [Entry(*line) for line in lines]
+
+    def guest_of(self, token: str) -> tuple[str, str] | None:
+        """The guest's id and name."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(guests.c.id, guests.c.name).where(guests.c.token == hashed(token))).one_or_none()
+        return (row[0], row[1]) if row else None
+
+    def rooms_of(self, guest: str, limit: int = 40) -> list[tuple[RoomRow, list[SeatRow], int, float]]:
+        """The rooms where a guest sits, newest first, each with its seats, entries and last change."""
+        mine = select(seats.c.room).where(seats.c.guest == guest)
+        with self.engine.connect() as connection:
+            found = connection.execute(select(rooms).where(rooms.c.id.in_(mine)).order_by(rooms.c.made.desc()).limit(limit)).all()
+            ids = [row.id for row in found]
+            chairs: dict[str, list[SeatRow]] = {one: [] for one in ids}
+            for chair in connection.execute(select(seats).where(seats.c.room.in_(ids)).order_by(seats.c.seat)):
+                chairs[chair.room].append(SeatRow(*chair[1:]))
+            counted = select(entries.c.room, func.count(), func.max(entries.c.at)).where(entries.c.room.in_(ids)).group_by(entries.c.room)
+            counts = {row[0]: (row[1], row[2]) for row in connection.execute(counted)}
+        return [(RoomRow(*row), chairs[row.id], *counts.get(row.id, (0, row.made))) for row in found]
+
+    def unfinished_of(self, guest: str) -> int:
+        """How many rooms that are not over a guest has made."""
+        with self.engine.connect() as connection:
+            found = connection.execute(select(func.count()).select_from(rooms).where(rooms.c.maker == guest, rooms.c.over.is_(False))).scalar_one()
+        return int(found)
+
+    def abandoned(self, untouched: float, unplayed: float) -> list[str]:
+        """Rooms that are not over and saw no act since `untouched`; those without any act, since `unplayed` (seconds since 1970)."""
+        last = select(entries.c.room, func.max(entries.c.at).label("at")).group_by(entries.c.room).subquery()
+        found = select(rooms.c.id).select_from(rooms.outerjoin(last, rooms.c.id == last.c.room)).where(rooms.c.over.is_(False))
+        found = found.where((last.c.at.is_not(None) & (last.c.at < untouched)) | (last.c.at.is_(None) & (rooms.c.made < unplayed)))
+        with self.engine.connect() as connection:
+            return [row[0] for row in connection.execute(found)]
+
+
+# -- what jobs do
+
+
+def add_guest(connection: Connection, guest: str, token: str, name: str, made: float) -> None:
+    """Keep a new guest."""
+    connection.execute(insert(guests).values(id=guest, token=hashed(token), name=name, made=made))
+
+
+def add_room(connection: Connection, room: RoomRow, chairs: Iterable[SeatRow]) -> None:
+    """Keep a new room with its seats."""
+    connection.execute(insert(rooms).values(**msgspec.structs.asdict(room)))
+    connection.execute(insert(seats), [{"room": room.id, **msgspec.structs.asdict(chair)} for chair in chairs])
+
+
+def set_seat(connection: Connection, room: str, chair: SeatRow) -> None:
+    """Keep who sits on a seat now."""
+    values = msgspec.structs.asdict(chair)
+    connection.execute(update(seats).where(seats.c.room == room, seats.c.seat == chair.seat).values(**values))
+
+
+def set_over(connection: Connection, room: str, over: bool) -> None:
+    """Mark a room as over, or as taken up again, for lists and sweeping; its log says how."""
+    connection.execute(update(rooms).where(rooms.c.id == room).values(over=over))
+
+
+def set_next(connection: Connection, room: str, following: str) -> None:
+    """Keep the room of the rematch."""
+    connection.execute(update(rooms).where(rooms.c.id == room).values(next=following))
+
+
+def remove_rooms(connection: Connection, ids: Sequence[str]) -> None:
+    """Forget rooms."""
+    for table, column in ((entries, entries.c.room), (seats, seats.c.room), (rooms, rooms.c.id)):
+        connection.execute(delete(table).where(column.in_(ids)))

@@ -1,0 +1,116 @@
+"""Thinking in other processes: machine players, hints and pictures never run in the event loop, and a killed worker's task is taken up by another."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from gridhall.match import Match
+from gridhall.registry import load
+from gridhall.rng import mix
+
+log = logging.getLogger("gridhall.server")
+TRIES = 4  # a task whose worker dies so often is given up
+
+
+class Workers:
+    """A few processes that are started when first needed and replaced when they die."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count or max(1, min(4, (os.cpu_count() or 2) - 1))
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function of this module in a worker; another takes it up if that one is killed."""
+        for attempt in range(1, TRIES + 1):
+            pool = self._pool = self._pool or ProcessPoolExecutor(self.count, _context(), _begin)
+            try:
+                return await asyncio.wrap_future(pool.submit(function, *arguments))
+            except BrokenProcessPool:
+                log.warning("a worker died; its task is taken up by another (attempt %d)", attempt)
+                if self._pool is pool:
+                    self._pool = None
+                    pool.shutdown(wait=False, cancel_futures=True)
+        raise BrokenProcessPool(f"{TRIES} workers died of the same task")
+
+    def pids(self) -> list[int]:
+        """The ids of the running workers."""
+        return list(self._pool._processes or ()) if self._pool else []
+
+    def close(self) -> None:
+        """End the workers without waiting for what they think about."""
+        if self._pool is not None:
+            processes = list((self._pool._processes or {}).values())
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+            self._pool = None
+
+
+def _context() -> Any:
+    return multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
+
+
+def _begin() -> None:
+    """Set a worker up: Ctrl-C is the server's affair, and a worker whose server was killed ends, too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def outlive_nobody() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=outlive_nobody, daemon=True).start()
+
+
+def choose(name: str, setup_text: str, view: bytes, player: int, level: str, seed: int) -> int:
+    """The machine's action. It gets a view, never a state, and draws from a seed of its own."""
+    from gridhall import agents
+
+    if hasattr(agents, "choose"):
+        return int(agents.choose(name, setup_text, view, player, level, seed))
+    return simple_choice(name, setup_text, view, player, seed)
+
+
+def simple_choice(name: str, setup_text: str, view: bytes, player: int, seed: int) -> int:
+    """An action the game itself proposes, or else any legal one."""
+    game = load(name)
+    setup, state = game.read_setup(setup_text)
+    state = type(state).from_buffer_copy(view)
+    if hasattr(game, "propose"):
+        return int(game.propose(setup, state, player, seed))
+    legal = [action for action in range(game.ACTIONS) if not game.refusal(setup, state, player, action)]
+    return legal[mix(seed) % len(legal)]
+
+
+def hint(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) -> dict[str, Any]:
+    """What the solver advises after these plies."""
+    from gridhall.solve import hint
+
+    match = _match(name, setup_text, seed, plies)
+    found = hint(match)
+    action = match.game.read_word(match.setup, match.view(0), found.word) if found.word else -1
+    return {"action": action, "word": found.word or "", "text": found.text, "lost": found.lost, "undo": found.undo}
+
+
+def picture(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) -> bytes:
+    """A finished match as a GIF."""
+    from gridhall.picture import match_gif
+
+    made: bytes = match_gif(_match(name, setup_text, seed, plies))
+    return made
+
+
+def _match(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) -> Match:
+    match = Match.of_text(load(name), setup_text, seed)
+    for player, action in plies:
+        match.act(player, action)
+    return match
