@@ -1,5 +1,7 @@
 """Warpgrid: six grids, two dice, one tank of charge."""
 
+from gridhall.games.warpgrid.advise import advise, review
+from gridhall.games.warpgrid.kernels_turn import estimate, propose
 from gridhall.games.warpgrid.rules import (
     ACTIONS,
     PLAYERS,
@@ -49,6 +51,8 @@ __all__ = [
     "Setup",
     "State",
     "acting",
+    "advise",
+    "estimate",
     "facts",
     "forget",
     "hide",
@@ -56,11 +60,13 @@ __all__ = [
     "observe",
     "outcome",
     "preview",
+    "propose",
     "ranked",
     "read_setup",
     "read_word",
     "redeal",
     "refusal",
+    "review",
     "scene",
     "score",
     "shape",

@@ -2,6 +2,7 @@
 
 Play-outs of different ways use the same dice, so that their differences count and not their luck.
 """
+# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, no-check-untyped-defs
 
 from gridhall.games.warpgrid.kernels_turn import ONE, chance, load, lowest, next_way, play_out, save, worth
 from gridhall.games.warpgrid.rules import CELLS, ESCAPED, MOVING, OVER, choose, take_roll
@@ -64,7 +65,7 @@ def settled(state, grid):
 
 
 @kernel
-def try_way(setup, end, scratch, grid, count, seed, sums):
+def try_way(setup, end, scratch, count, seed, sums):
     """Add `count` play-outs from the end of a way: sums[0] their number, sums[1] the total, sums[2] the total of squares (in thousandths)."""
     for number in range(count):
         copy(scratch, end)
@@ -103,7 +104,7 @@ def search(setup, state, ends, plans, looks, prints, sums, scratch, tries, seed)
             way = kept[place]
             values[place] = settled(ends[way], grid)
             if values[place] < 0:
-                try_way(setup, ends[way], scratch, grid, tries, seed + done, sums[way * 3 : way * 3 + 3])
+                try_way(setup, ends[way], scratch, tries, seed + done, sums[way * 3 : way * 3 + 3])
                 values[place] = sums[way * 3 + 1] // sums[way * 3]
         done += tries
         tries *= 2
@@ -135,3 +136,50 @@ def play_searching(setup, state, ends, plans, looks, prints, sums, scratch, trie
             if plans[way * PLAN + place] >= 0:
                 choose(state, plans[way * PLAN + place])
     return turns
+
+
+@kernel
+def cut(count, plans, values, alive, limit):
+    """Keep of each first choice the `limit` best ways that are alive."""
+    for way in range(count):
+        if alive[way]:
+            better = 0
+            for other in range(count):
+                if alive[other] and plans[other * PLAN] == plans[way * PLAN]:
+                    better += values[other] > values[way] or (values[other] == values[way] and other < way)
+            if better >= limit:
+                alive[way] = 2  # out after this round
+    for way in range(count):
+        alive[way] = alive[way] == 1
+
+
+@kernel
+def weigh(setup, state, ends, plans, looks, prints, sums, alive, scratch, tries, seed):
+    """Find the best way of each first choice, as `search` does, then try it anew: choosing by luck must not colour the estimate.
+
+    Return how many ways there are; `alive` marks the best of each first choice, `sums` its fresh play-outs. A first choice gets 128 `tries`.
+    """
+    grid = state.grid
+    count = all_ways(setup, state, ends, plans, looks, prints)
+    for way in range(count):
+        alive[way] = 1
+    cut(count, plans, looks, alive, KEPT)
+    limit, done = KEPT, 0
+    while limit:
+        limit //= 2
+        last = limit == 0
+        often = 64 * tries if last else tries * (KEPT // 2 // limit)
+        for way in range(count):
+            if alive[way]:
+                if last or limit == KEPT // 2:
+                    sums[way * 3] = 0
+                    sums[way * 3 + 1] = 0
+                    sums[way * 3 + 2] = 0
+                looks[way] = settled(ends[way], grid)
+                if looks[way] < 0:
+                    try_way(setup, ends[way], scratch, often, seed + done, sums[way * 3 : way * 3 + 3])
+                    looks[way] = sums[way * 3 + 1] // sums[way * 3]
+        done += often
+        if not last:
+            cut(count, plans, looks, alive, limit)
+    return count
