@@ -272,12 +272,15 @@ def shape(setup):
 
 @kernel
 def observe(setup, state, player, planes, scalars):
-    """Planes, mine then his: homes (length of list), list ends, last shields, nominal tick of the first shot or mine there; edited echo, its home."""
+    """Planes, mine then his: homes (length of list, -1 free), list ends, last shields, nominal tick of the first shot or mine there; edited echo, its home."""
     for at in range(12 * 64):
         planes[at] = 0
     for at in range(20):
         scalars[at] = 0
     me = player if player < 2 else 0
+    for column in range(SIDE):
+        planes[setup.home[me * SIDE + column]] = -1
+        planes[64 + setup.home[(1 - me) * SIDE + column]] = -1
     for slot in range(SLOTS):
         if state.living >> slot & 1:
             theirs = 1 if setup.side[slot] != me else 0
