@@ -1,0 +1,189 @@
+"""New levels: draw a random board, then change one thing at a time towards what is wanted; each step is proved."""
+
+from collections.abc import Callable
+from typing import Any
+
+from gridhall.errors import BadSetup, Defect
+from gridhall.games.phase_shift.rules import LARGEST, SHIFT
+from gridhall.games.phase_shift.words import ACTION, KEY_IDS
+from gridhall.rng import below
+
+GATES = "GUVW"
+PASSABLE = ".PBEkuvw"
+ROW, COL = (-1, 1, 0, 0), (0, 0, -1, 1)
+DRAFTS, CHANGES = 40, 400  # boards begun, and changes tried on each, before giving up
+HOPELESS = 1000
+
+Board = tuple[list[list[str]], list[list[str]]]  # Alpha and Beta, a sign a cell
+
+
+class Dice:
+    """The generator's chance, drawn as in the rules."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = seed & 0xFFFFFFFFFFFFFFFF
+
+    def below(self, count: int) -> int:
+        return int(below(self, count))
+
+    def pick(self, things: Any) -> Any:
+        return things[self.below(len(things))]
+
+
+class Wish:
+    """What a level shall be like; `optimum` and `shifts` exactly, or from the size if 0."""
+
+    def __init__(self, size: int, beacons: int, keys: int, rifts: int, optimum: int, shifts: int) -> None:
+        self.size, self.beacons, self.keys, self.rifts, self.shifts = size, beacons, keys, rifts, shifts
+        self.optimum = optimum or 4 * size - 6
+        self.is_exact = optimum > 0
+
+
+def generate(
+    seed: int, prove: Callable[[str], Any], *, size: int = 7, beacons: int = 3, keys: int = 1, rifts: int = 2, optimum: int = 0, shifts: int = 0
+) -> str:
+    """Make a level that is proved to be winnable, needs both phases and uses each key.
+
+    size: rows and columns, 3 to 16
+    beacons: how many, 1 to 8
+    keys: how many different keys, 0 to 4, each with a gate that the best solution passes
+    rifts: how many
+    optimum: the fewest moves of a win; 0 for what suits the size
+    shifts: how many of these moves are shifts; 0 for any number from 2 up
+    """
+    wish = Wish(size, beacons, keys, rifts, optimum, shifts)
+    _check(wish)
+    dice = Dice(seed)
+    for _ in range(DRAFTS):
+        board = draft(dice, wish)
+        cost = judge(board, wish, prove)
+        for _ in range(CHANGES):
+            if cost == 0:
+                return as_text(board)
+            changed = change(dice, board)
+            price = judge(changed, wish, prove)
+            if price <= cost:
+                board, cost = changed, price
+    raise BadSetup([Defect("no such level was found", "ask for a larger board, fewer shifts or an optimum nearer to 4 × size")])
+
+
+def _check(wish: Wish) -> None:
+    limits = {"size": (3, LARGEST), "beacons": (1, 8), "keys": (0, 4), "rifts": (0, wish.size * wish.size // 4), "optimum": (0, 200), "shifts": (0, 100)}
+    wrong = [
+        Defect(f"{name} is {value}", f"choose from {low} to {high}")
+        for name, (low, high) in limits.items()
+        if not low <= (value := wish.optimum if name == "optimum" else getattr(wish, name)) <= high
+    ]
+    things = 2 + wish.beacons + 2 * wish.keys
+    if not wrong and things > wish.size * wish.size // 2:
+        wrong = [Defect(f"{things} things do not fit a board of {wish.size}×{wish.size}", "ask for fewer beacons and keys")]
+    if wrong:
+        raise BadSetup(wrong)
+
+
+def draft(dice: Dice, wish: Wish) -> Board:
+    """A random board with everything on it that was asked for, each thing at a place of its own."""
+    size = wish.size
+    board: Board = tuple([["#" if dice.below(100) < 33 else "." for _ in range(size)] for _ in range(size)] for _ in range(2))  # type: ignore[assignment]
+    things = ["P", "E"] + ["B"] * wish.beacons + list(KEY_IDS[: wish.keys]) + list(GATES[: wish.keys]) + ["X"] * wish.rifts
+    places: list[tuple[int, int]] = []
+    while len(places) < len(things):
+        place = dice.below(size), dice.below(size)
+        if place not in places:
+            places.append(place)
+    for sign, (row, col) in zip(things, places):
+        side = dice.below(2)
+        board[side][row][col] = sign
+        if sign == "P":
+            board[0][row][col] = board[1][row][col] = "P"
+        elif sign == "E" and dice.below(2):
+            board[1 - side][row][col] = "E"
+    return board
+
+
+def change(dice: Dice, board: Board) -> Board:
+    """A copy with one to three small changes: a cell opened or closed, or two cells of a layer swapped."""
+    made: Board = tuple([row[:] for row in layer] for layer in board)  # type: ignore[assignment]
+    size = len(made[0])
+    for _ in range(1 + dice.below(3)):
+        layer, row, col = made[dice.below(2)], dice.below(size), dice.below(size)
+        if layer[row][col] in ".#_":
+            layer[row][col] = dice.pick(".....######_")
+            continue
+        other_row, other_col = dice.below(size), dice.below(size)
+        if dice.below(2):  # to a neighbour: a small change
+            turn = dice.below(4)
+            other_row, other_col = min(max(row + ROW[turn], 0), size - 1), min(max(col + COL[turn], 0), size - 1)
+        for one in made if layer[row][col] == "P" or layer[other_row][other_col] == "P" else (layer,):
+            one[row][col], one[other_row][other_col] = one[other_row][other_col], one[row][col]
+    return made
+
+
+def as_text(board: Board) -> str:
+    return "---\n".join("".join("".join(row) + "\n" for row in layer) for layer in board)
+
+
+def judge(board: Board, wish: Wish, prove: Callable[[str], Any]) -> int:
+    """How far a board is from what is wanted; 0 is there."""
+    if any(above == below == "_" for rows in zip(*board) for above, below in zip(*rows)) or not needs_both(board):
+        return HOPELESS
+    found = prove(as_text(board))
+    if found.status != "OPTIMAL":
+        return HOPELESS
+    path = walk(board, found.witness)
+    entered = {board[side][row][col] for side, row, col in path}
+    unused = sum(key not in entered or gate not in entered for key, gate in zip(KEY_IDS[: wish.keys], GATES))
+    short = wish.optimum - found.length
+    off = abs(short) if wish.is_exact else max(0, short)
+    turns = found.witness.count("f")
+    turned = abs(wish.shifts - turns) if wish.shifts else max(0, 2 - turns)
+    return off + 2 * turned + 4 * unused + idle_rifts(board, path)
+
+
+def walk(board: Board, witness: list[str]) -> list[tuple[int, int, int]]:
+    """The (side, row, column) that a witness enters, the start first; a shortest win wastes no move."""
+    row, col = next((row, line.index("P")) for row, line in enumerate(board[0]) if "P" in line)
+    side, path = 0, []
+    path.append((side, row, col))
+    for word in witness:
+        action = ACTION[word]
+        if action == SHIFT:
+            side = 1 - side
+        else:
+            row, col = row + ROW[action], col + COL[action]
+        path.append((side, row, col))
+    return path
+
+
+def idle_rifts(board: Board, path: list[tuple[int, int, int]]) -> int:
+    """How many rifts are no temptation: neither beside the way nor under it in the other phase."""
+    entered = set(path)
+    rifts = [(side, row, col) for side in range(2) for row, line in enumerate(board[side]) for col, sign in enumerate(line) if sign == "X"]
+    return sum(
+        (1 - side, row, col) not in entered and not any((side, row + ROW[turn], col + COL[turn]) in entered for turn in range(4)) for side, row, col in rifts
+    )
+
+
+def needs_both(board: Board) -> bool:
+    """Whether the level cannot be won without a shift: some beacon or the exit is out of reach in Alpha alone."""
+    alpha, size = board[0], len(board[0])
+    start = next(((row, line.index("P")) for row, line in enumerate(alpha) if "P" in line), None)
+    if start is None:
+        return False
+    reached, keys = {start}, set()
+    while True:
+        queue, before = list(reached), len(reached) + len(keys)
+        for row, col in queue:
+            for turn in range(4):
+                place = row + ROW[turn], col + COL[turn]
+                if place not in reached and 0 <= place[0] < size and 0 <= place[1] < len(alpha[0]):
+                    sign = alpha[place[0]][place[1]]
+                    if sign in PASSABLE or (sign in GATES and KEY_IDS[GATES.index(sign)] in keys):
+                        reached.add(place)
+                        queue.append(place)
+                        keys.add(sign)
+        if len(reached) + len(keys) == before:
+            break
+    found = {alpha[row][col] for row, col in reached}
+    lamps = {(row, col) for layer in board for row, line in enumerate(layer) for col, sign in enumerate(line) if sign == "B"}
+    return "E" not in found or not all(place in reached and alpha[place[0]][place[1]] == "B" for place in lamps)
