@@ -19,15 +19,23 @@ from gridhall.games.grid_universe.rules import (
     start,
     step,
 )
+from gridhall.games.grid_universe.scene import preview, scene, tell
 from gridhall.games.grid_universe.setup import named_seed, read_setup, write_setup
-from gridhall.games.grid_universe.words import facts, read_word, word
+from gridhall.games.grid_universe.words import HELP, facts, read_word, word
 
 TITLE = "Grid Universe"
 VERSION = 1
 PUZZLE = True
 UNDO = True
+CERTIFY_SCORE = True
+RANKING = ("-turn", "score")
+AIM = (
+    "Collect every core and stand on the exit, or do whatever else the level asks for. Monsters move before you, boxes can be pushed, keys open doors, "
+    "portals carry whoever comes to them, and power-ups bend the rules for a while. Every level is proved: the fewest turns, and the best score within them."
+)
 
 __all__ = [
-    "ACTIONS", "PLAYERS", "PUZZLE", "REASONS", "TITLE", "UNDO", "VERSION", "Setup", "State", "acting", "bound", "facts", "forget", "hide", "named_seed",
-    "observe", "outcome", "read_setup", "read_word", "redeal", "refusal", "score", "shape", "start", "step", "word", "write_setup",
+    "ACTIONS", "AIM", "CERTIFY_SCORE", "HELP", "PLAYERS", "PUZZLE", "RANKING", "REASONS", "TITLE", "UNDO", "VERSION", "Setup", "State", "acting",
+    "bound", "facts", "forget", "hide", "named_seed",
+    "observe", "outcome", "preview", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
 ]  # fmt: skip

@@ -48,3 +48,10 @@ def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
         "turn": state.turn, "score": state.score, "agent": [agent & 31, agent >> 5], "health": state.health[vital] if vital >= 0 else None, "things": things,
         "inventory": inventory, "effects": effects, "open": opened, "dead": dead, "status": status,
     }  # fmt: skip
+
+
+HELP = """up down left right   move, push what can be pushed       (u d l r, or n s w e)
+pick                 take everything on your tile        (p)
+use                  open the locks on and beside your tile for which you have keys  (k)
+wait                 pass a turn                         (.)
+Movers and chasers go first, then you. The guide is in the game's README; every message names its rule."""
