@@ -168,7 +168,7 @@ def measure(c: ctypes.CDLL, quick: bool) -> list[dict[str, Any]]:
         turns = 1_000_000 // MATCHES // effort
         note("steps with planes", size, turns * MATCHES, race_planes(c, match, turns, rounds))
         many = level(size, 1, beacons + (8 if size == 9 else 10), 0.12, 0.0)
-        note("new positions, breadth first", size, *race_searches(c, many, CAPACITY // effort, min(3, rounds)))
+        note("new positions, breadth first", size, *race_searches(c, many, CAPACITY, 3))
     return results
 
 
