@@ -31,8 +31,8 @@ def register() -> list[str]:
         if game.PLAYERS == 1:
             made.append(f"gridhall/{name}-v{game.VERSION}")
             if made[-1] not in gymnasium.registry:
-                doors = {"entry_point": "gridhall.learn.single:Single", "vector_entry_point": "gridhall.learn.batch:Vector"}
-                gymnasium.register(made[-1], kwargs={"game": name}, **doors)
+                single, batch = "gridhall.learn.single:Single", "gridhall.learn.batch:Vector"
+                gymnasium.register(made[-1], entry_point=single, vector_entry_point=batch, kwargs={"game": name})
     return made
 
 

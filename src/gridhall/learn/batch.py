@@ -159,14 +159,12 @@ class Vector(VectorEnv[Any, Any, Any]):
     def __getstate__(self) -> dict[str, Any]:
         """Compiled code and threads stay behind; unpickling makes them anew."""
         kept = dict(self.__dict__)
-        for name in ("_step", "_reset", "_observe", "_workers"):
+        for name in ("_step", "_reset", "_observe", "_workers", "game", "flat"):
             kept.pop(name)
-        kept["pool"], kept["game"] = self.pool.texts, self.game.__name__.rpartition(".")[2]
         return kept
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self.pool = Pool(kept["game"], [text if "\n" in text else text or None for text in kept["pool"]])
         self.game = self.pool.game
         self.flat = self.planes.reshape(self.num_envs, -1)
         self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice))

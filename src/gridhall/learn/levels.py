@@ -8,7 +8,7 @@ import numpy as np
 
 from gridhall.errors import BadSetup
 from gridhall.kernel import array
-from gridhall.registry import load, read_text
+from gridhall.registry import load, name_of, read_text
 
 Levels = str | None | Sequence[str | None]
 
@@ -18,11 +18,15 @@ class Pool:
 
     def __init__(self, game: str | Any, setup: Levels = None) -> None:
         """`setup` is a level's name, a file, a text, None for the default, or a sequence of such."""
-        self.game: Any = load(game) if isinstance(game, str) else game
+        game = load(game) if isinstance(game, str) else game
         wanted = list(setup) if isinstance(setup, Sequence) and not isinstance(setup, str) else [setup]
         if not wanted:
             raise BadSetup("the pool has no level; give at least one")
-        self.texts = [read_text(self.game, one) for one in wanted]
+        self._fill(game, [read_text(game, one) for one in wanted])
+
+    def _fill(self, game: Any, texts: list[str]) -> None:
+        self.game: Any = game
+        self.texts = texts
         pairs = [self.game.read_setup(text) for text in self.texts]
         self.setups, self.states = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
         self.shape: tuple[int, int, int, int] = tuple(int(number) for number in self.game.shape(self.setups[0]))  # type: ignore[assignment]
@@ -31,6 +35,12 @@ class Pool:
                 first = text.splitlines()[0] if text else "the default"
                 raise BadSetup(f"the levels of one pool must have one shape; {first!r} has {tuple(self.game.shape(one))}, the first has {self.shape}")
         self.setup_array, self.state_array = self._arrays(self.setups), self._arrays(self.states)
+
+    def __getstate__(self) -> tuple[str, list[str]]:
+        return name_of(self.game), self.texts
+
+    def __setstate__(self, kept: tuple[str, list[str]]) -> None:
+        self._fill(load(kept[0]), kept[1])
 
     @staticmethod
     def _arrays(records: list[Any]) -> Any:

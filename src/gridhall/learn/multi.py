@@ -40,24 +40,27 @@ class _Table:
     def acts(self, player: int) -> bool:
         return bool(self.game.acting(self.setup, self.state) >> player & 1)
 
-    def observation(self, player: int) -> dict[str, Any]:
+    def observation(self, player: int) -> Any:
+        """The player's planes, then each scalar as a constant plane."""
+        planes, rows, columns, scalars = self.pool.shape
+        seen = observe(self.pool, self.setup, self._view(player), player)
+        made = np.empty((planes + scalars, rows, columns), np.int32)
+        made[:planes] = seen["planes"]
+        made[planes:] = seen["scalars"][:, None, None]
+        return made
+
+    def mask(self, player: int) -> Any:
+        """The player's legal actions; none if he is not to act."""
+        return mask_of(self.pool, self.setup, self._view(player), player)
+
+    def _view(self, player: int) -> Any:
         view = copy.copy(self.state)
         self.game.hide(self.setup, view, player)
-        seen = observe(self.pool, self.setup, view, player)
-        return {"observation": seen["planes"], "scalars": seen["scalars"], "action_mask": self.mask(view, player)}
+        return view
 
-    def mask(self, view: Any, player: int) -> Any:
-        return mask_of(self.pool, self.setup, view, player)
-
-    def space(self, actions: int) -> spaces.Dict:
+    def space(self) -> spaces.Box:
         planes, rows, columns, scalars = self.pool.shape
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-128, 127, (planes, rows, columns), np.int8),
-                "scalars": spaces.Box(SCALAR.min, SCALAR.max, (scalars,), np.int32),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-            }
-        )
+        return spaces.Box(SCALAR.min, SCALAR.max, (planes + scalars, rows, columns), np.int32)
 
     def act(self, player: int, action: int) -> bool:
         """Take an action; False if it is illegal, and then nothing has changed."""
@@ -96,7 +99,7 @@ class Turns(AECEnv[str, Any, Any]):
 
     @functools.cache  # noqa: B019  (PettingZoo wants the same object each time)
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.table.space(self.table.game.ACTIONS)
+        return self.table.space()
 
     @functools.cache  # noqa: B019
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -108,15 +111,20 @@ class Turns(AECEnv[str, Any, Any]):
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations, self.truncations = dict.fromkeys(self.agents, False), dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
+        self._tell(None)
 
     def _select(self) -> None:
         acting = [player for player in range(self.table.game.PLAYERS) if self.table.acts(player)]
         if acting:
             self.agent_selection = self.possible_agents[acting[0]]
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def _tell(self, illegal: str | None) -> None:
+        self.infos = {agent: {"action_mask": self.table.mask(player)} for player, agent in enumerate(self.possible_agents)}
+        if illegal is not None:
+            self.infos[illegal]["illegal"] = True
+
+    def observe(self, agent: str) -> Any:
         return self.table.observation(self.possible_agents.index(agent))
 
     def step(self, action: Any) -> None:
@@ -127,7 +135,7 @@ class Turns(AECEnv[str, Any, Any]):
         self._cumulative_rewards[agent] = 0.0
         before = self.table.values()
         legal = self.table.act(self.possible_agents.index(agent), int(action))
-        self.infos[agent] = {} if legal else {"illegal": True}
+        self._tell(None if legal else agent)
         after = self.table.values()
         for player, name in enumerate(self.possible_agents):
             self.rewards[name] = after[player] - before[player]
@@ -146,6 +154,9 @@ class Turns(AECEnv[str, Any, Any]):
             return None
         return text
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
 
 class Together(ParallelEnv[str, Any, Any]):
     """A two-player game, all players answering each step; the last action is `wait`, for who is not to act."""
@@ -159,35 +170,39 @@ class Together(ParallelEnv[str, Any, Any]):
 
     @functools.cache  # noqa: B019  (PettingZoo wants the same object each time)
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.table.space(self.wait + 1)
+        return self.table.space()
 
     @functools.cache  # noqa: B019
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return spaces.Discrete(self.wait + 1)
 
     def _seen(self) -> dict[str, Any]:
-        seen = {}
+        return {agent: self.table.observation(player) for player, agent in enumerate(self.possible_agents)}
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        infos = {}
         for player, agent in enumerate(self.possible_agents):
-            told = self.table.observation(player)
             acts = self.table.acts(player)
-            mask = told["action_mask"] if acts else np.zeros_like(told["action_mask"])
-            seen[agent] = {**told, "action_mask": np.append(mask, np.int8(not acts))}
-        return seen
+            mask = self.table.mask(player) if acts else np.zeros(self.wait, np.int8)
+            infos[agent] = {"action_mask": np.append(mask, np.int8(not acts))}
+        return infos
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         self.table.begin(seed)
         self.agents = list(self.possible_agents)
-        return self._seen(), {agent: {} for agent in self.agents}
+        return self._seen(), self._infos()
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         before = self.table.values()
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        illegal = []
         acting = [self.table.acts(player) for player in range(len(self.possible_agents))]
         for player, agent in enumerate(self.possible_agents):
             action = int(actions.get(agent, self.wait))
             if acting[player] and not self.table.act(player, action):
-                infos[agent]["illegal"] = True
-        after, seen = self.table.values(), self._seen()
+                illegal.append(agent)
+        after, seen, infos = self.table.values(), self._seen(), self._infos()
+        for agent in illegal:
+            infos[agent]["illegal"] = True
         ends = [self.table.ends(player) for player in range(len(self.possible_agents))]
         rewards = {agent: after[player] - before[player] for player, agent in enumerate(self.possible_agents)}
         terminated = {agent: ends[player][0] for player, agent in enumerate(self.possible_agents)}
@@ -206,3 +221,6 @@ class Together(ParallelEnv[str, Any, Any]):
             print(text, flush=True)
             return None
         return text
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -42,6 +42,9 @@ class Single(gymnasium.Env[Any, Any]):
             self.observation_space = spaces.Box(0, 255, self._picture().shape, np.uint8)
         self.episode = -1
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_oracles": {}}  # made anew when asked for
+
     def _begin(self) -> None:
         self.episode += 1
         seed = episode_seed(self.seed_of_all, self.episode)

@@ -1,0 +1,98 @@
+"""Records as arrays, with the same bytes that live play shows: for imitation, offline learning and analysis."""
+
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from gridhall.errors import BadRecord
+from gridhall.game import LIMIT, PLAYING
+from gridhall.learn.levels import Pool
+from gridhall.learn.spaces import mask_of, observe
+from gridhall.match import Match
+from gridhall.record import read_record
+
+FORMAT = 1
+ARRAYS = ("planes", "scalars", "masks", "players", "actions", "rewards", "terminated", "truncated")
+
+
+class Trajectory(Struct):
+    """One match: what the acting player saw before each action (and what all saw at the end), what he did, what it earned him.
+
+    planes, scalars and masks have one row more than the others: the last is the end, seen by player 1.
+    """
+
+    game: str
+    version: int
+    setup: str
+    seed: int
+    planes: Any
+    scalars: Any
+    masks: Any
+    players: Any
+    actions: Any
+    rewards: Any
+    terminated: Any
+    truncated: Any
+
+
+def trajectory(match: Match) -> Trajectory:
+    """The trajectory of a match, by playing it again."""
+    game, setup, pool = match.game, match.setup, _pool(match)
+    seen, masks, rewards, ends = [], [], [], []
+    states = match.states()
+    for state, after, ply in zip(states, states[1:], match.plies):
+        view = match.view_of(state, ply.player)
+        seen.append(observe(pool, setup, view, ply.player))
+        masks.append(mask_of(pool, setup, view, ply.player))
+        rewards.append(float(game.score(setup, after, ply.player) - game.score(setup, state, ply.player)))
+        ends.append(game.outcome(setup, after, ply.player))
+    view = match.view_of(states[-1], 0)
+    seen.append(observe(pool, setup, view, 0))
+    masks.append(mask_of(pool, setup, view, 0))
+    return Trajectory(
+        match.name, game.VERSION, match.setup_text, match.seed,
+        np.stack([one["planes"] for one in seen]), np.stack([one["scalars"] for one in seen]), np.stack(masks),
+        np.array([ply.player for ply in match.plies], np.int8), np.array([ply.action for ply in match.plies], np.int32),
+        np.array(rewards, np.float64), np.array([end not in (PLAYING, LIMIT) for end in ends], bool), np.array([end == LIMIT for end in ends], bool),
+    )  # fmt: skip
+
+
+def _pool(match: Match) -> Pool:
+    pool = Pool.__new__(Pool)
+    pool.game = match.game
+    pool.shape = tuple(int(number) for number in match.game.shape(match.setup))  # type: ignore[assignment]
+    return pool
+
+
+def write(path: str | Path, matches: Iterable[Match | str | Path]) -> int:
+    """Write matches, or records by their paths, into one compressed npz file; returns how many."""
+    arrays: dict[str, Any] = {"format": np.array(FORMAT)}
+    count = 0
+    for match in matches:
+        one = trajectory(match if isinstance(match, Match) else read_record(match))
+        for name in ARRAYS:
+            arrays[f"{count}/{name}"] = getattr(one, name)
+        arrays[f"{count}/head"] = np.array([one.game, str(one.version), one.setup, str(one.seed)])
+        count += 1
+    arrays["count"] = np.array(count)
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    Path(path).write_bytes(buffer.getvalue())
+    return count
+
+
+def read(path: str | Path) -> Iterator[Trajectory]:
+    """The trajectories of a file, one after another."""
+    try:
+        kept = np.load(path, allow_pickle=False)
+        if int(kept["format"]) != FORMAT:
+            raise BadRecord(f"{Path(path).name} is of format {int(kept['format'])}; this reads {FORMAT}")
+        for number in range(int(kept["count"])):
+            game, version, setup, seed = (str(part) for part in kept[f"{number}/head"])
+            yield Trajectory(game, int(version), setup, int(seed), *(kept[f"{number}/{name}"] for name in ARRAYS))
+    except (OSError, ValueError, KeyError, TypeError) as wrong:
+        raise BadRecord(f"{Path(path).name} holds no trajectories: {wrong}") from wrong
