@@ -19,13 +19,14 @@ from gridhall.games.echoes.rules import (
     start,
     step,
 )
+from gridhall.games.echoes.puzzles import judge_puzzle, reply
 from gridhall.games.echoes.scene import preview, scene, tell, timeline
 from gridhall.games.echoes.setup import read_setup, write_setup
 from gridhall.games.echoes.words import facts, read_word, word
 
 __all__ = [
     "ACTIONS", "AIM", "HELP", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "estimate", "facts", "forget",
-    "hide", "observe", "outcome", "preview", "propose", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "step", "tell",
+    "hide", "judge_puzzle", "observe", "outcome", "preview", "propose", "read_setup", "read_word", "redeal", "refusal", "reply", "scene", "score", "shape", "start", "step", "tell",
     "timeline", "word", "write_setup",
 ]  # fmt: skip
 

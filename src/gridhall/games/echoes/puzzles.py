@@ -1,0 +1,120 @@
+"""Puzzles of one turn: a position, a side, a goal, and the other side's plan, which is told. Proved by trying every plan there is.
+
+An entry of levels/index.json has, besides name, title and group: `side` (1 or 2), `goal` (what must be so after the replay, see Goal),
+`reply` (the other side's words for this turn), `hint`, and a certificate with the number of solutions, of plans tried, and a witness.
+"""
+
+from typing import Any, NamedTuple
+
+from gridhall.errors import GridhallError
+from gridhall.games.echoes.kernels import ROW, count_goal, lists_from, meets, replay_each
+from gridhall.games.echoes.rules import BUDGET, CREATING, EXTEND, EXTENDING, NEW, REASONS, commit, refusal, start, step
+from gridhall.games.echoes.setup import read_setup
+from gridhall.games.echoes.words import CODE_WORDS, WORDS, read_word
+from gridhall.kernel import array, compiled
+
+ANY_WIN = 9
+WINS = {"": 0, "eight": 1, "elimination": 2, "points": 3, "any": ANY_WIN}
+
+
+class Goal(NamedTuple):
+    """What must be so after the replay: so many of the other side destroyed (at least), so many of one's own lost (at most), and a win."""
+
+    destroy: int = 0
+    lose: int = 16
+    win: str = ""
+
+    def text(self) -> str:
+        parts = [f"destroy {self.destroy}"] if self.destroy else []
+        parts += ["lose none" if not self.lose else f"lose at most {self.lose}"] if self.lose < 16 else []
+        parts += {"": [], "eight": ["win by eight echoes"], "elimination": ["win by elimination"], "points": ["win on points"]}.get(self.win, ["win"])
+        return ", ".join(parts)
+
+
+class Survey(NamedTuple):
+    """All plans of one turn, tried: how many there are, how many reach the goal, and the words of the first that does."""
+
+    plans: int
+    solutions: int
+    witness: list[str]
+
+
+class Judgement(NamedTuple):
+    solved: bool
+    text: str
+
+
+def reply(note: dict[str, Any], setup: Any, state: Any, player: int) -> str | None:
+    """The next word of the plan that a puzzle's note gives the side that nobody plays; None for the other side, or when all is said."""
+    if not note.get("reply") or player != 2 - note["side"] or state.over or state.submitted[player]:
+        return None
+    words: list[str] = note["reply"]
+    said = 0 if not state.plan_kind[player] else 1 + state.plan_count[player]
+    return words[said] if said < len(words) else None
+
+
+def survey(text: str, note: dict[str, Any]) -> Survey:
+    """Try every plan of the puzzle's side against the given reply."""
+    import numpy
+
+    side = note["side"] - 1
+    goal = Goal(**note["goal"])
+    setup, before = read_setup(text)
+    start(setup, before)
+    for word in note["reply"][:-1]:
+        step(setup, before, 1 - side, read_word(setup, before, word))
+    commit(setup, before, 1 - side)  # the reply is fixed; only this side's plan varies
+    points = (before.points[0], before.points[1])
+    plans, solutions, witness, first = 0, 0, [], numpy.zeros(1, numpy.int64)
+    listing, trying, counting = compiled(lists_from), compiled(replay_each), compiled(count_goal)
+    for action in range(NEW, EXTEND + 8):
+        if refusal(setup, before, side, action):
+            continue
+        kind = CREATING if action < EXTEND else EXTENDING
+        slot = side * 8 + (action & 7)
+        length = 0 if kind == CREATING else before.lengths[slot]
+        cell = setup.home[slot] if kind == CREATING else before.tips[slot]
+        count = listing(cell, BUDGET[kind], numpy.zeros(0, numpy.int8))
+        rows, results = numpy.zeros(count * ROW, numpy.int8), numpy.zeros(count, numpy.int32)
+        listing(cell, BUDGET[kind], rows)
+        lists, lengths = numpy.array(before.lists, numpy.int8), numpy.array(before.lengths, numpy.int8)
+        living = before.living | 1 << slot
+        trying(living, lists, lengths, numpy.array(setup.home, numpy.int8), slot, length, rows, results)
+        found = counting(array(setup)[0], living, *points, results, side, goal.destroy, goal.lose, WINS[goal.win], first)
+        if found and not solutions:
+            row = rows[int(first[0]) * ROW : int(first[0]) * ROW + ROW]
+            witness = [WORDS[action], *(CODE_WORDS[code] for code in row[1 : 1 + row[0]]), "submit"]
+        plans += count
+        solutions += found
+    return Survey(plans, int(solutions), witness)
+
+
+def judge_puzzle(text: str, note: dict[str, Any], words: list[str]) -> Judgement:
+    """Play a plan against the puzzle's reply, through the rules, and say whether the goal is reached; a refused word is told, not raised."""
+    side = note["side"] - 1
+    setup, state = read_setup(text)
+    start(setup, state)
+    points = (state.points[0], state.points[1])
+    if told := _play(setup, state, side, words):
+        return Judgement(False, told)
+    if not state.submitted[side]:
+        return Judgement(False, "the plan is not sealed: it ends with `submit`")
+    if told := _play(setup, state, 1 - side, note["reply"]):
+        return Judgement(False, f"the reply: {told}")
+    died = sum(1 << slot for slot, tick in enumerate(state.fell) if tick)
+    goal = Goal(**note["goal"])
+    solved = bool(meets(setup, state.living | died, *points, died, side, goal.destroy, goal.lose, WINS[goal.win]))
+    return Judgement(solved, ("Solved: " if solved else "Not yet: ") + goal.text() + ".")
+
+
+def _play(setup: Any, state: Any, player: int, words: list[str]) -> str:
+    """Play one side's words of a turn; return what is wrong with them, or nothing."""
+    for number, word in enumerate(words, 1):
+        try:
+            action = read_word(setup, state, word)
+        except GridhallError as wrong:
+            return f"word {number}: {wrong}"
+        if reason := refusal(setup, state, player, action):
+            return f"word {number}, {word}: {REASONS[reason]}"
+        step(setup, state, player, action)
+    return ""
