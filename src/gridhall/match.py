@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gridhall.errors import BadAction, BadSeat, BadSetup, IllegalAction, MatchOver, NotYourTurn
 from gridhall.game import EVERYONE, OUTCOMES, WON
 from gridhall.kernel import watch
-from gridhall.registry import load, name_of, read_text
+from gridhall.registry import load, name_files, name_of, read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +62,11 @@ class Match:
     def __init__(self, game: str | Any, setup: str | None = None, seed: int | None = None) -> None:
         """`setup` is a shipped level's name, a file, a text, or None for the game's default; `seed` overrides the one the text names (else 0)."""
         game = load(game) if isinstance(game, str) else game
-        self._begin(game, read_text(game, setup), seed)
+        text = read_text(game, setup)
+        try:
+            self._begin(game, text, seed)
+        except BadSetup as wrong:
+            raise name_files(game, setup, wrong) from wrong
 
     def _begin(self, game: Any, setup_text: str, seed: int | None) -> None:
         """Begin from a game's module and a setup's text."""

@@ -98,6 +98,22 @@ def read_text(game: Any, setup: str | None) -> str:
     return _read_file(game, setup)
 
 
+def name_files(game: Any, setup: str | None, wrong: BadSetup) -> BadSetup:
+    """The same defects, with the files of a level called by their whole names instead of their suffixes (`FILES`)."""
+    stem = setup or ""
+    if not game.FILES or not stem or "\n" in stem or (os.path.isfile(stem) and not stem.endswith(game.FILES)):
+        return wrong
+    for suffix in game.FILES:
+        stem = stem.removesuffix(suffix)
+
+    def named(text: str) -> str:
+        for suffix in game.FILES:
+            text = text.replace(suffix, os.path.basename(stem) + suffix)
+        return text
+
+    return BadSetup([Defect(named(one.problem), named(one.cure), one.line, one.column, one.file and named(one.file)) for one in wrong.defects])
+
+
 def _read_file(game: Any, path: str) -> str:
     import sys
 

@@ -1,5 +1,6 @@
 """Phase Shift: light every beacon in two overlaid phases of one board, then reach the exit."""
 
+from gridhall.games.phase_shift.generate import generate
 from gridhall.games.phase_shift.rules import (
     ACTIONS,
     DEFAULT,
@@ -52,6 +53,7 @@ __all__ = [
     "acting",
     "facts",
     "forget",
+    "generate",
     "hide",
     "observe",
     "outcome",

@@ -59,11 +59,13 @@ def generate(
         cost = judge(board, wish, prove)
         for _ in range(CHANGES):
             if cost == 0:
-                return as_text(board)
+                break
             changed = change(dice, board)
             price = judge(changed, wish, prove)
             if price <= cost:
                 board, cost = changed, price
+        if cost == 0:
+            return as_text(board)
     raise BadSetup([Defect("no such level was found", "ask for a larger board, fewer shifts or an optimum nearer to 4 × size")])
 
 
@@ -143,8 +145,7 @@ def judge(board: Board, wish: Wish, prove: Callable[[str], Any]) -> int:
 def walk(board: Board, witness: list[str]) -> list[tuple[int, int, int]]:
     """The (side, row, column) that a witness enters, the start first; a shortest win wastes no move."""
     row, col = next((row, line.index("P")) for row, line in enumerate(board[0]) if "P" in line)
-    side, path = 0, []
-    path.append((side, row, col))
+    side, path = 0, [(0, row, col)]
     for word in witness:
         action = ACTION[word]
         if action == SHIFT:
