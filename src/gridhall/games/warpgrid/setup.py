@@ -12,9 +12,10 @@ TITLE_BYTES = 96
 
 def read_setup(text: str) -> tuple[Any, Any]:
     setup: Any = Setup()
-    entries, body, defects = split_header(text)
-    strays = [line for line in body if line.text.strip()]
-    defects += [Defect(f"{line.text.strip()[:40]!r} is no header line", "a setup has only lines `; key: value` (WG1)", line.line) for line in strays]
+    lines = text.splitlines()
+    strays = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith(";")]
+    entries, _, defects = split_header("\n".join(line if line.lstrip().startswith(";") else "" for line in lines))
+    defects += [Defect(f"{line[:40]!r} is no header line", "a setup has only lines `; key: value` (WG1)", number) for number, line in strays]
     defects += [Defect(f"there is no key {entry.key!r}", f"known are {', '.join(KEYS)} (WG1)", entry.line) for entry in entries if entry.key not in KEYS]
     last = {entry.key: entry for entry in entries}
     setup.count = _read_dice([entry for entry in entries if entry.key == "dice"], setup.dice, defects)
