@@ -1,0 +1,41 @@
+"""Maze Runner: two teams in a dark maze, lanterns, mirrors, lasers; see README.md for the rules."""
+
+from gridhall.games.maze_runner.rules import (
+    ACTIONS,
+    PLAYERS,
+    REASONS,
+    Setup,
+    State,
+    acting,
+    forget,
+    hide,
+    observe,
+    outcome,
+    redeal,
+    refusal,
+    score,
+    shape,
+    start,
+    step,
+)
+from gridhall.games.maze_runner.scene import automatic, preview, scene
+from gridhall.games.maze_runner.setup import read_setup, write_setup
+from gridhall.games.maze_runner.tell import tell
+from gridhall.games.maze_runner.words import facts, read_word, word
+
+TITLE = "Maze Runner"
+VERSION = 1
+SECRETS = True
+AIM = (
+    "Two teams of three wake in a maze that neither has seen. Your lanterns show what lies straight ahead; mirrors bend their light, lasers follow it, "
+    "doors and walls stop it. Find the enemy's nexus and step onto it before they find yours."
+)
+HELP = """\
+1 move NE   2 switch   1 strike E   3 laser N   2 mirror /   1 wall S   2 door W   3 retreat   end   resign
+short: m move, s switch (lantern, sword), x strike, l laser, i mirror, w wall, d door, r retreat, e end: `1 m ne`
+move and strike take N NE E SE S SW W NW, the others N E S W. Laser, mirror, wall and retreat cost the whole turn."""
+
+__all__ = [
+    "ACTIONS", "AIM", "HELP", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "automatic", "facts", "forget", "hide",
+    "observe", "outcome", "preview", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
+]  # fmt: skip

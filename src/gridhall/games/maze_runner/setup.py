@@ -1,0 +1,224 @@
+"""A setup from text and back (MR87-MR91)."""
+
+from typing import Any, NamedTuple
+
+from gridhall.errors import BadSetup, Defect
+from gridhall.games.maze_runner.rules import Setup, State
+from gridhall.games.maze_runner.tables import (
+    AREA,
+    BACKSLASH,
+    DOOR_BIT,
+    DOORS,
+    FLAGS,
+    FLOOR,
+    LARGEST,
+    MOST_DOORS,
+    NEXUS,
+    NOWHERE,
+    OFF,
+    SLASH,
+    TEAM,
+    UNITS,
+    WALL,
+    WIDTH,
+)
+from gridhall.header import Entry, split_header
+
+
+class Key(NamedTuple):
+    """A parameter of a match: how it is written, the field it fills, its range and default."""
+
+    name: str
+    field: str
+    least: int
+    most: int
+    default: int
+
+
+SMALLEST = 23  # two bases at least half the board apart need as much
+KEYS = (
+    Key("minions", "minions", 1, TEAM, 3),
+    Key("actionsNumber", "actions", 1, 9, 5),
+    Key("firstTurnActions", "first_actions", 1, 9, 0),  # default: half of actionsNumber, rounded up
+    Key("minionsHitpoints", "hitpoints", 1, 99, 5),
+    Key("turnsToRespawn", "respawn", 0, 99, 2),
+    Key("movePrice", "move_price", 1, 9, 1),
+    Key("switchPrice", "switch_price", 1, 9, 1),
+    Key("swordPrice", "sword_price", 1, 9, 1),
+    Key("swordDamage", "sword_damage", 1, 99, 1),
+    Key("laserDamage", "laser_damage", 1, 99, 3),
+    Key("rounds", "rounds", 1, 999, 60),
+    Key("wallBuildCount", "walls", 0, 9, 1),
+    Key("doorPrice", "door_price", 1, 9, 2),
+    Key("doorCooldown", "door_cooldown", 0, 99, 2),
+    Key("doorHitpoints", "door_hitpoints", 1, 99, 3),
+    Key("maxMirrorsBending", "bends", 0, 99, 5),
+)
+SIZE = Key("size", "size", SMALLEST, LARGEST, 31)
+DRAWN = (Key("first", "first", 1, 2, 1), Key("round", "round", 1, 999, 1))
+NUMBERS = {key.name.lower(): key for key in (*KEYS, SIZE, *DRAWN)}
+NAMES = [key.name for key in KEYS] + ["siege", "size", "symmetry", "first", "round", "title", "author"]
+KNOWN = {name.lower() for name in NAMES}
+SIGNS = "#.NM123456/\\Dd"
+CODES = {"#": WALL, "N": NEXUS, "M": NEXUS + 1, "/": SLASH, "\\": BACKSLASH}
+HIGHEST = 999_999_999  # a number longer than this is out of every range
+
+
+class _Header:
+    """The header's values, with what is wrong about them."""
+
+    def __init__(self, entries: list[Entry], drawn: bool) -> None:
+        self.defects: list[Defect] = []
+        self.lines: dict[str, int] = {}
+        self.values: dict[str, str] = {}
+        for entry in entries:
+            if entry.key not in KNOWN:
+                self.defects.append(Defect(f"unknown key {entry.key!r} (MR88)", f"known are {', '.join(NAMES)}", entry.line))
+            elif entry.key in self.values:
+                self.defects.append(Defect(f"the key {entry.key!r} stands twice (MR87)", "keep one of them", entry.line))
+            elif drawn and entry.key in ("size", "symmetry"):
+                self.defects.append(Defect(f"{entry.key!r} beside a drawn map (MR87)", "leave it out: the drawing says it", entry.line))
+            elif not drawn and entry.key in ("first", "round", "title", "author"):
+                self.defects.append(Defect(f"{entry.key!r} belongs to a drawn map (MR88)", "leave it out, or draw the map", entry.line))
+            else:
+                self.values[entry.key] = entry.value
+                self.lines[entry.key] = entry.line
+
+    def number(self, key: Key, most: int | None = None, default: int | None = None) -> int:
+        text, line = self.values.get(key.name.lower()), self.lines.get(key.name.lower())
+        if text is None:
+            return key.default if default is None else default
+        most = key.most if most is None else most
+        value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
+        if not key.least <= value <= most:
+            self.defects.append(Defect(f"{key.name} is {text!r} (MR88)", f"write a whole number from {key.least} to {most}", line))
+            return key.least
+        return value
+
+    def one_of(self, key: str, options: tuple[str, ...]) -> int:
+        """The place of the value in `options`; the first is the default."""
+        text = self.values.get(key)
+        if text is None:
+            return 0
+        if text.lower() not in options:
+            self.defects.append(Defect(f"{key} is {text!r} (MR88)", f"write {' or '.join(options)}", self.lines[key]))
+            return 0
+        return options.index(text.lower())
+
+
+def read_setup(text: str) -> tuple[Any, Any]:
+    """The parameters, and for a drawn map the position; every defect is told with line and column."""
+    entries, body, defects = split_header(text)
+    while body and not body[-1].text.strip():
+        body.pop()
+    header = _Header(entries, bool(body))
+    setup, state = Setup(), State()
+    for key in KEYS:
+        most = 1 if key.field == "walls" and not body else None  # MR76
+        if key.field == "first_actions":
+            continue
+        setattr(setup, key.field, header.number(key, most))
+    first_actions = NUMBERS["firstturnactions"]
+    setup.first_actions = header.number(first_actions, setup.actions, (setup.actions + 1) // 2)
+    setup.siege = header.one_of("siege", ("off", "on"))
+    setup.round = 1
+    for unit in range(UNITS):
+        state.cell[unit] = NOWHERE
+    state.nexus[0] = state.nexus[1] = NOWHERE
+    if body:
+        setup.first = header.number(DRAWN[0]) - 1
+        setup.round = header.number(DRAWN[1], setup.rounds)
+        _read_map([(line.line, line.text.rstrip()) for line in body], setup, state, header.defects)
+    else:
+        setup.size = header.number(SIZE)
+        if not setup.size & 1:
+            header.defects.append(Defect(f"size is {setup.size} (MR2)", f"write an odd number from {SMALLEST} to {LARGEST}", header.lines.get("size")))
+        setup.symmetric = 1 - header.one_of("symmetry", ("half-turn", "none"))
+    defects += header.defects
+    if defects:
+        raise BadSetup(sorted(defects, key=lambda defect: (defect.line or 0, defect.column or 0)))
+    return setup, state
+
+
+def _read_map(rows: list[tuple[int, str]], setup: Any, state: Any, defects: list[Defect]) -> None:
+    """Put a drawn map (line numbers and rows) into the state."""
+    first_line = rows[0][0]
+    width = max(len(row) for _, row in rows)
+    if not (3 <= width <= LARGEST and 3 <= len(rows) <= LARGEST):
+        defects.append(Defect(f"the map is {width} wide and {len(rows)} high (MR89)", f"draw 3x3 to {LARGEST}x{LARGEST}", first_line))
+        return
+    found: dict[str, list[tuple[int, int]]] = {}
+    allowed = {str(number + 1 + side) for side in (0, TEAM) for number in range(setup.minions)}
+    for y, (line, row) in enumerate(rows):
+        if not row:
+            defects.append(Defect("a blank row inside the map (MR89)", "draw it, `#` is wall and `.` floor", line))
+        for x, sign in enumerate(row):
+            at = (line, x + 1)
+            if sign not in SIGNS:
+                what = "a blank inside the map (MR89)" if sign.isspace() else f"unknown sign {sign!r} (MR89)"
+                defects.append(Defect(what, f"known are {' '.join(SIGNS)}", *at))
+                continue
+            found.setdefault(sign, []).append(at)
+            cell = y * WIDTH + x
+            state.cells[cell] = CODES.get(sign, FLOOR)
+            if sign in "NM":
+                state.nexus["NM".index(sign)] = cell
+            elif sign in "Dd":
+                state.cells[cell] = DOORS + setup.door_hitpoints if sign == "D" else -setup.door_hitpoints
+            elif sign.isdigit():
+                state.cell[int(sign) - 1] = cell
+                if sign not in allowed:
+                    defects.append(Defect(f"minion {sign} is one too many (MR90)", f"with minions: {setup.minions} draw {' '.join(sorted(allowed))}", *at))
+        for x in range(len(row), width):
+            state.cells[y * WIDTH + x] = WALL
+    for sign in ["N", "M", *sorted(allowed)]:
+        if sign not in found:
+            name = f"the nexus `{sign}`" if sign in "NM" else f"minion {sign}"
+            defects.append(Defect(f"{name} is missing (MR90)", "draw it once", first_line, 1))
+    for sign, places in found.items():
+        if sign in "NM123456" and len(places) > 1:
+            defects.extend(Defect(f"`{sign}` stands twice (MR90)", "keep one of them", *at) for at in places[1:])
+        if sign in "Dd" and len(places) > MOST_DOORS:
+            defects.extend(Defect(f"one door `{sign}` too many (MR90)", "at most 3 doors a player", *at) for at in places[MOST_DOORS:])
+
+
+def write_setup(setup: Any, state: Any) -> str:
+    """The text that gives the setup back, with the map if it was drawn."""
+    lines = []
+    for key in KEYS:
+        value = getattr(setup, key.field)
+        if value != ((setup.actions + 1) // 2 if key.field == "first_actions" else key.default):
+            lines.append(f"; {key.name}: {value}")
+    if setup.siege:
+        lines.append("; siege: on")
+    if setup.size:
+        lines += [f"; size: {setup.size}"] if setup.size != SIZE.default else []
+        lines += ["; symmetry: none"] if not setup.symmetric else []
+    else:
+        lines += ["; first: 2"] if setup.first else []
+        lines += [f"; round: {setup.round}"] if setup.round != 1 else []
+        lines += _draw(state)
+    return "".join(line + "\n" for line in lines)
+
+
+def _draw(state: Any) -> list[str]:
+    """The map as signs, from its corner."""
+    signs = {WALL: "#", FLOOR: ".", NEXUS: "N", NEXUS + 1: "M"}
+    rows = []
+    for y in range(LARGEST):
+        row = ""
+        for x in range(LARGEST):
+            cell = (state.origin + y * WIDTH + x) % AREA
+            code = state.cells[cell]
+            if code == OFF:
+                break
+            sign = signs.get(code, "#")
+            if FLAGS[code + 128] & DOOR_BIT:
+                sign = "d" if code < 0 else "D"
+            elif SLASH <= code < BACKSLASH + 3:
+                sign = "/" if code < BACKSLASH else "\\"
+            units = [unit for unit in range(UNITS) if state.cell[unit] == cell]
+            row += str(units[0] + 1) if units else sign
+        if row:
+            rows.append(row)
+    return rows

@@ -1,0 +1,81 @@
+"""What there is in the maze, as tables: cells, structures, units, acts. A variant adds rows here.
+
+The board is a ring of 1600 cells: 40 to a row, and the last is followed by the first. At most 37 rows and columns of it are board,
+the rest is OFF: so a step to the side may leave one row and enter the next without a test, it only ever meets OFF. Ring and rules are
+the same wherever cell 0 lies, which is how a player's view begins at his own nexus (MR5).
+"""
+
+WIDTH = 40
+AREA = WIDTH * WIDTH
+LARGEST = 37  # the longest side of a board (MR89); 3 cells of OFF keep a 7x7 from reaching round the ring
+WORDS = AREA // 64  # of 64 bits, in a set of cells
+NOWHERE = -1
+
+STEP = (AREA - 40, AREA - 39, 1, 41, 40, 39, AREA - 1, AREA - 41)  # N NE E SE S SW W NW, to be taken modulo AREA
+
+# What a cell's number says. A door also tells its hit points: DOORS + n is player 1's, -n is player 2's.
+OFF, WALL, FLOOR, NEXUS, BUILT, SLASH, BACKSLASH = 0, 1, 2, 3, 5, 7, 10
+DOORS = 28
+# NEXUS + player, BUILT + player; SLASH and BACKSLASH are nobody's, + 1 + player somebody's. A cell never seen is OFF in a view.
+
+SOLID, NEXUS_BIT, DOOR_BIT, MIRROR_BIT, GROUND, BACK_BIT, OWNED_2 = 1, 2, 4, 8, 16, 32, 64
+STRUCTURES = (  # name, first number, last number, flags: what it does to feet and light
+    ("off", OFF, OFF, SOLID),
+    ("wall", WALL, WALL, SOLID),
+    ("floor", FLOOR, FLOOR, GROUND),
+    ("nexus 1", NEXUS, NEXUS, NEXUS_BIT),
+    ("nexus 2", NEXUS + 1, NEXUS + 1, NEXUS_BIT | OWNED_2),
+    ("built wall 1", BUILT, BUILT, SOLID),
+    ("built wall 2", BUILT + 1, BUILT + 1, SOLID | OWNED_2),
+    ("mirror /", SLASH, SLASH + 1, GROUND | MIRROR_BIT),
+    ("mirror / 2", SLASH + 2, SLASH + 2, GROUND | MIRROR_BIT | OWNED_2),
+    ("mirror \\", BACKSLASH, BACKSLASH + 1, GROUND | MIRROR_BIT | BACK_BIT),
+    ("mirror \\ 2", BACKSLASH + 2, BACKSLASH + 2, GROUND | MIRROR_BIT | BACK_BIT | OWNED_2),
+    ("door 1", DOORS + 1, DOORS + 99, GROUND | DOOR_BIT),
+    ("door 2", -99, -1, GROUND | DOOR_BIT | OWNED_2),
+)
+
+
+def _flags() -> tuple[int, ...]:
+    made = [SOLID] * 256
+    for _, first, last, flags in STRUCTURES:
+        for number in range(first, last + 1):
+            made[number + 128] = flags
+    return tuple(made)
+
+
+FLAGS = _flags()  # of the cell number + 128
+
+BEND = (  # the direction a ray leaves in: BEND[direction] at `/`, BEND[8 + direction] at `\` (MR34)
+    2, 2, 0, 0, 6, 6, 4, 4,
+    6, 6, 4, 4, 2, 2, 0, 0,
+)  # fmt: skip
+
+# Acts of a unit: 32 numbers each, unit after unit.
+MOVE, STRIKE, LASER, BUILD_WALL, BUILD_DOOR, BUILD_MIRROR, SWITCH, RETREAT = 0, 8, 16, 20, 24, 28, 30, 31
+ACTS = 32
+TEAM = 3  # units a player
+UNITS = 2 * TEAM
+END = TEAM * ACTS
+ACTIONS = END + 1
+RESIGN = ACTIONS  # for people only
+
+GROUP = (0,) * 8 + (1,) * 8 + (2,) * 4 + (3,) * 4 + (4,) * 4 + (5,) * 2 + (6, 7)  # of an act
+MOVES, STRIKES, LASERS, WALLS, DOOR_ACTS, MIRRORS, SWITCHES, RETREATS = range(8)
+TURN_OF = (0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 4, 6, 0, 2, 4, 6, 0, 2, 4, 6, 0, 0, 0, 0)  # the direction of an act
+WHOLE_TURN = (0, 0, 1, 1, 0, 1, 0, 1)  # groups that cost all of the turn's actions (MR96)
+
+MINION = 0  # the one kind of unit so far
+KIND_OF_UNIT = (MINION,) * UNITS
+MAY = (0b11111111,)  # by kind of unit: the groups of acts it knows, as bits
+
+LANTERN, SWORD = 0, 1
+MOST_DOORS = 3  # standing, a player (MR84)
+
+# How it ended (MR110).
+CAPTURE, RESIGNED, APPROACH, KILLS, REVEALED, DRAW = 1, 2, 3, 4, 5, 6
+
+# Moments worth showing; `cell` is here + AREA * there where both matter.
+(STEPPED, SWITCHED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, RETREATED,
+ FIRED, BURNT, SCORCHED, DOOR_GONE, DIED, RESPAWNED, BEGAN, FINISHED) = range(16)  # fmt: skip
+MOMENT = (STEPPED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, SWITCHED, RETREATED)  # of a group

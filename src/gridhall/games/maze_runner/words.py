@@ -1,0 +1,217 @@
+"""Actions as a player types them (MR92, MR93), and the facts (MR106-MR113)."""
+
+from typing import Any
+
+from gridhall.errors import BadAction
+from gridhall.game import EVERYONE
+from gridhall.games.maze_runner.tables import (
+    ACTS,
+    AREA,
+    BACKSLASH,
+    BUILD_MIRROR,
+    BUILT,
+    DOORS,
+    END,
+    GROUP,
+    LASER,
+    MIRRORS,
+    MOVE,
+    NOWHERE,
+    OFF,
+    RESIGN,
+    RETREAT,
+    RETREATS,
+    SLASH,
+    STRIKE,
+    SWITCH,
+    SWITCHES,
+    SWORD,
+    TEAM,
+    TURN_OF,
+    UNITS,
+    WIDTH,
+    WORDS,
+)
+from gridhall.games.maze_runner.tables import BUILD_DOOR as DOOR
+from gridhall.games.maze_runner.tables import BUILD_WALL as PUT_WALL
+from gridhall.grid import COMPASS
+
+VERBS = ("move", "strike", "laser", "wall", "door", "mirror", "switch", "retreat")  # by group
+LETTERS = {"m": "move", "s": "switch", "x": "strike", "l": "laser", "i": "mirror", "w": "wall", "d": "door", "r": "retreat"}
+FIRST = (MOVE, STRIKE, LASER, PUT_WALL, DOOR, BUILD_MIRROR, SWITCH, RETREAT)  # the first act of a group
+STRAIGHT = ("N", "E", "S", "W")
+ENDINGS = (None, "capture", "resign", "approach", "kills", "revealed", "draw")
+
+
+def word(setup: Any, state: Any, action: int) -> str:
+    if action == END:
+        return "end"
+    if action == RESIGN:
+        return "resign"
+    number, act = divmod(action, ACTS)
+    group = GROUP[act]
+    if group == MIRRORS:
+        return f"{number + 1} mirror {'/' if act == BUILD_MIRROR else chr(92)}"
+    if group in (SWITCHES, RETREATS):
+        return f"{number + 1} {VERBS[group]}"
+    return f"{number + 1} {VERBS[group]} {COMPASS[TURN_OF[act]]}"
+
+
+def read_word(setup: Any, state: Any, text: str) -> int:
+    parts = text.lower().split()
+    if parts in (["end"], ["e"]):
+        return END
+    if parts == ["resign"]:
+        return RESIGN
+    if len(parts) < 2 or parts[0] not in ("1", "2", "3"):
+        raise BadAction(f"{text.strip()!r} is no word of Maze Runner; say minion and act, as `1 move NE`, or `end`, `resign` (MR92)")
+    base, verb, rest = (int(parts[0]) - 1) * ACTS, LETTERS.get(parts[1], parts[1]), parts[2:]
+    if verb not in VERBS:
+        raise BadAction(f"a minion cannot {verb!r}; it can move, switch, strike, laser, mirror, wall, door, retreat (MR92)")
+    group = VERBS.index(verb)
+    if group in (SWITCHES, RETREATS):
+        if rest:
+            raise BadAction(f"{verb!r} takes nothing after it (MR92)")
+        return base + FIRST[group]
+    options = ("/", "\\") if group == MIRRORS else COMPASS if group < 2 else STRAIGHT
+    if len(rest) != 1 or rest[0].upper() not in options:
+        raise BadAction(f"{verb!r} needs one of {' '.join(options)} after it (MR92)")
+    return base + FIRST[group] + options.index(rest[0].upper())
+
+
+def place(state: Any, cell: int) -> tuple[int, int]:
+    """A cell's x and y on the map, or in a view from the corner of what is known."""
+    at = (cell - state.origin) % AREA
+    return at % WIDTH, at // WIDTH
+
+
+def members(state: Any, field: str, player: int) -> set[int]:
+    """The cells of a player's set."""
+    words = getattr(state, field)[player * WORDS : (player + 1) * WORDS]
+    return {64 * number + bit for number, bits in enumerate(words) if bits for bit in range(64) if bits >> bit & 1}
+
+
+class _Ruler:
+    """Coordinates from a zero: the map's corner for the truth, the own nexus for a player (MR5)."""
+
+    def __init__(self, state: Any, zero: int) -> None:
+        self.state = state
+        self.zero = place(state, zero)
+
+    def at(self, cell: int) -> list[int]:
+        x, y = place(self.state, cell)
+        return [x - self.zero[0], y - self.zero[1]]
+
+    def cells(self, cells: Any) -> list[list[int]]:
+        return sorted(self.at(cell) for cell in cells)
+
+    def structures(self, codes: Any) -> dict[str, list[Any]]:
+        """The doors, mirrors and built walls among the cells' codes."""
+        doors, mirrors, walls = [], [], []
+        for cell, code in enumerate(codes):
+            if 0 <= code < BUILT:
+                continue
+            x, y = self.at(cell)
+            if code < 0 or code > DOORS:
+                doors.append({"x": x, "y": y, "owner": 2 if code < 0 else 1, "hp": -code if code < 0 else code - DOORS})
+            elif code >= SLASH:
+                owner = code - (SLASH if code < BACKSLASH else BACKSLASH)
+                mirrors.append({"x": x, "y": y, "kind": "/" if code < BACKSLASH else "\\", "owner": owner or None})
+            else:
+                walls.append([x, y])
+        return {"doors": sorted(doors, key=_corner), "mirrors": sorted(mirrors, key=_corner), "walls": sorted(walls)}
+
+
+def _corner(thing: dict[str, Any]) -> tuple[int, int]:
+    return thing["x"], thing["y"]
+
+
+def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
+    return _truth(setup, state) if player == EVERYONE else _view(setup, state, player)
+
+
+def _units(setup: Any, player: int) -> range:
+    return range(player * TEAM, player * TEAM + setup.minions)
+
+
+def _minion(state: Any, unit: int, ruler: _Ruler) -> dict[str, Any]:
+    alive = bool(state.alive[unit])
+    x, y = ruler.at(state.cell[unit]) if alive else (None, None)
+    stance = "sword" if state.stance[unit] == SWORD else "lantern"
+    return {"x": x, "y": y, "hp": state.hp[unit], "stance": stance, "respawn": None if alive else state.respawn[unit], "cooldown": state.cooldown[unit]}
+
+
+def _beams(state: Any) -> list[dict[str, Any]]:
+    return [{"minion": state.beam_unit[beam] + 1, "direction": COMPASS[state.beam_direction[beam]]} for beam in range(state.beams)]
+
+
+def _head(setup: Any, state: Any) -> dict[str, Any]:
+    return {"round": state.round, "player": state.turn + 1}
+
+
+def _actions(setup: Any, state: Any, player: int) -> dict[str, int]:
+    if state.over or player != state.turn:
+        return {}
+    return {str(unit + 1): state.left[unit] for unit in _units(setup, player)}
+
+
+def _tail(state: Any) -> dict[str, Any]:
+    return {"status": "over" if state.over else "playing", "winner": state.winner or None, "reason": ENDINGS[state.over]}
+
+
+def _truth(setup: Any, state: Any) -> dict[str, Any]:
+    ruler = _Ruler(state, state.origin)
+    sight = {}
+    for player in range(2):
+        memory = state.memory[player * AREA : (player + 1) * AREA]
+        sight[str(player + 1)] = {
+            "visible": ruler.cells(members(state, "visible", player)),
+            "revealed": ruler.cells(cell for cell, code in enumerate(memory) if code != OFF),
+            "known": ruler.structures(memory),
+        }
+    return {
+        **_head(setup, state),
+        "actions": _actions(setup, state, state.turn),
+        "minions": {str(unit + 1): _minion(state, unit, ruler) for player in range(2) for unit in _units(setup, player)},
+        **ruler.structures(state.cells[:AREA]),
+        "wallsLeft": list(state.walls),
+        "beams": _beams(state),
+        "kills": list(state.kills),
+        "approach": [None if value == NOWHERE else value for value in state.approach],
+        **_tail(state),
+        "sight": sight,
+    }
+
+
+def _view(setup: Any, state: Any, player: int) -> dict[str, Any]:
+    """The facts of a view (MR113); a spectator has no nexus, no minions and sees nothing."""
+    if player not in (0, 1):
+        return {**_head(setup, state), "dead": _dead(setup, state), "kills": list(state.kills), **_tail(state)}
+    ruler = _Ruler(state, state.nexus[player])
+    minions = {}
+    for unit in range(UNITS):
+        if unit % TEAM >= setup.minions:
+            continue
+        if unit // TEAM == player:
+            minions[str(unit + 1)] = _minion(state, unit, ruler)
+        elif state.cell[unit] >= 0:
+            known = _minion(state, unit, ruler)
+            minions[str(unit + 1)] = {key: known[key] for key in ("x", "y", "hp", "stance")}
+    memory = state.memory[player * AREA : (player + 1) * AREA]
+    return {
+        **_head(setup, state),
+        "actions": _actions(setup, state, player),
+        "minions": minions,
+        "dead": _dead(setup, state),
+        **ruler.structures(memory),
+        "wallsLeft": state.walls[player],
+        "beams": _beams(state),
+        "kills": list(state.kills),
+        **_tail(state),
+        "visible": ruler.cells(members(state, "visible", player)),
+        "revealed": ruler.cells(cell for cell, code in enumerate(memory) if code != OFF),
+    }
+
+
+def _dead(setup: Any, state: Any) -> list[int]:
+    return [unit + 1 for player in range(2) for unit in _units(setup, player) if not state.alive[unit]]
