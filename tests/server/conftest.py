@@ -1,0 +1,248 @@
+"""A real hall on a free port of this machine, and people who talk to it."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from gridhall.server.app import Door, bound_socket
+from gridhall.server.messages import VERSION
+from gridhall.server.rooms import Limits
+
+PATIENCE = 60.0  # seconds until a test that hears nothing fails
+
+
+class Person:
+    """A connection to a room: sends messages, keeps all it receives."""
+
+    def __init__(self, port: int) -> None:
+        address = f"ws://127.0.0.1:{port}/ws"
+        self.stack = contextlib.ExitStack()
+        self.socket = self.stack.enter_context(connect(address, compression=None, max_size=None, open_timeout=PATIENCE, close_timeout=1))
+        self.heard: list[str] = []  # every message as it came
+        self.numbers: dict[int, int] = {}
+        self.at: dict[int, int] = {}
+        self.scenes: dict[int, dict[str, Any]] = {}
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def hear(self) -> dict[str, Any]:
+        """The next message."""
+        text = self.socket.recv(PATIENCE)
+        assert isinstance(text, str)
+        self.heard.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] == "joined":
+            self.numbers.update(zip(message["seats"], message["numbers"]))
+        elif message["type"] == "whole":
+            self.scenes[message["seat"]], self.at[message["seat"]] = message["scene"], message["at"]
+        elif message["type"] == "update":
+            seat = message["seat"]
+            assert message["at"] == self.at[seat] + 1
+            self.at[seat] = message["at"]
+            for step in message["steps"]:
+                self.scenes[seat] = {**self.scenes[seat], **step["changed"]}
+        return message
+
+    def wait(self, *kinds: str) -> dict[str, Any]:
+        """The next message of these kinds."""
+        while (message := self.hear())["type"] not in kinds:
+            pass
+        return message
+
+    def rest(self) -> list[dict[str, Any]]:
+        """All that has been sent to this person until now: whatever comes before the answer to a ping."""
+        self.send(type="ping")
+        found = []
+        while (message := self.hear())["type"] != "pong":
+            found.append(message)
+        return found
+
+    def join(self, room: str, keys: list[dict[str, Any]] | None = None, token: str = "") -> "Person":
+        self.send(type="join", version=VERSION, room=room, keys=keys or [], token=token)
+        self.wait("joined")
+        return self
+
+    def act(self, kind: str, seat: int = 1, **more: Any) -> dict[str, Any]:
+        """Do something with the seat's next number; the answer to it."""
+        number = self.numbers[seat] + 1
+        self.send(type=kind, seat=seat, number=number, **more)
+        while True:
+            message = self.wait("update", "taken", "error")
+            if message["type"] == "error" or (message.get("number") == number and message["seat"] == seat):
+                break
+        if message["type"] != "error":
+            self.numbers[seat] = number
+        return message
+
+    def play(self, word: str, seat: int = 1) -> dict[str, Any]:
+        return self.act("play", seat, word=word)
+
+    def close_code(self) -> int:
+        """Read until the server closes; its code."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as closed:
+            assert closed.rcvd is not None
+            return closed.rcvd.code
+
+    def close(self) -> None:
+        self.stack.close()
+
+
+class House:
+    """A hall somewhere, as visitors know it: by its port."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self.people: list[Person] = []
+
+    def call(self, method: str, path: str, body: Any = None, token: str = "", headers: dict[str, str] | None = None) -> tuple[int, Any]:
+        """An HTTP request; JSON comes back as data, everything else as bytes."""
+        content = body.encode() if isinstance(body, str) else json.dumps(body).encode() if body is not None else None
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", content, headers or {}, method=method)
+        if token:
+            request.add_header("Authorization", f"Bearer {token}")
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                status, found, kind = answer.status, answer.read(), answer.headers["content-type"]
+        except urllib.error.HTTPError as answer:
+            with answer:
+                status, found, kind = answer.code, answer.read(), answer.headers["content-type"]
+        return status, json.loads(found) if kind.startswith("application/json") else found
+
+    def guest(self) -> str:
+        token: str = self.call("POST", "/api/guests")[1]["token"]
+        return token
+
+    def make(self, game: str, token: str = "", **wish: Any) -> tuple[str, list[dict[str, Any]]]:
+        """A new room and the keys to it."""
+        status, made = self.call("POST", "/api/rooms", {"game": game, **wish}, token or self.guest())
+        assert status == 201, made
+        return made["room"], made["keys"]
+
+    def person(self) -> Person:
+        self.people.append(Person(self.port))
+        return self.people[-1]
+
+    def leave(self) -> None:
+        for person in self.people:
+            person.close()
+
+
+class NearHouse(House):
+    """A hall in a thread of this process, so that a test can look inside."""
+
+    def __init__(self, database: str, limits: Limits | None = None) -> None:
+        super().__init__()
+        self.door = Door(database, limits)
+        listening = bound_socket("127.0.0.1", 0)
+        self.port = listening.getsockname()[1]
+        config = uvicorn.Config(
+            self.door, log_config=None, access_log=False, ws="websockets-sansio", ws_per_message_deflate=False, ws_ping_interval=None,
+            ws_max_size=1 << 16, lifespan="on", timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, args=([listening],))
+        self.thread.start()
+        self.call("GET", "/api/games")  # answered when all is ready
+
+    def inside(self, work: Callable[[], Any]) -> Any:
+        """Do something in the hall's own thread."""
+        done = threading.Event()
+        found: list[Any] = []
+
+        def run() -> None:
+            try:
+                found.append(work())
+            finally:
+                done.set()
+
+        self.door.hall.store._loop.call_soon_threadsafe(run)
+        assert done.wait(PATIENCE)
+        return found[0]
+
+    def close(self) -> None:
+        self.leave()
+        self.server.should_exit = True
+        self.thread.join()
+
+
+class FarHouse(House):
+    """A hall in a process of its own, which can be killed."""
+
+    def __init__(self, database: str, games: Path | None = None) -> None:
+        super().__init__()
+        self.database, self.games = database, games
+        self.open()
+
+    def open(self) -> None:
+        environment = {**os.environ, "NUMBA_NUM_THREADS": "1", **({"GRIDHALL_GAMES": str(self.games)} if self.games else {})}
+        code = f"from gridhall.server.app import serve; serve(port=0, database={self.database!r})"
+        self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        self.port = int(line.partition("http://localhost:")[2].partition("/")[0])
+
+    def kill(self) -> None:
+        self.process.kill()
+        self._gone()
+
+    def end(self) -> tuple[int, str]:
+        """Ctrl-C; the exit status and what was said on the way."""
+        self.process.send_signal(signal.SIGINT)
+        return self._gone()
+
+    def _gone(self) -> tuple[int, str]:
+        _, said = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, said
+
+    def close(self) -> None:
+        self.leave()
+        if self.process.poll() is None:
+            self.end()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/hall.sqlite"
+
+
+@pytest.fixture
+def open_house(database: str) -> Iterator[Callable[..., NearHouse]]:
+    """Open a hall with limits of the test's choice."""
+    with contextlib.ExitStack() as stack:
+
+        def make(limits: Limits | None = None) -> NearHouse:
+            house = NearHouse(database, limits)
+            stack.callback(house.close)
+            return house
+
+        yield make
+
+
+@pytest.fixture
+def house(open_house: Callable[..., NearHouse]) -> NearHouse:
+    return open_house()
+
+
+@pytest.fixture
+def far_house(database: str) -> Iterator[FarHouse]:
+    house = FarHouse(database, Path(__file__).parent / "games")
+    yield house
+    house.close()

@@ -1,0 +1,55 @@
+"""The protocol is what the types say, in the documentation and in the client, too."""
+
+import re
+import typing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from gridhall.scene import Scene
+from gridhall.server import messages
+from gridhall.server.protocol import protocol
+from gridhall.server.typescript import typescript
+
+ROOT = Path(__file__).parents[2]
+ALL = [*typing.get_args(messages.ToServer), *typing.get_args(messages.ToClient), *messages.PARTS, *messages.OverHTTP]
+
+
+def test_the_page_is_what_the_types_say() -> None:
+    assert (ROOT / "docs" / "protocol.md").read_text("utf-8") == protocol(), "run python -m gridhall.server.protocol docs/protocol.md"
+
+
+def test_every_message_has_a_sentence_and_is_listed() -> None:
+    for kind in ALL:
+        assert kind.__doc__ and kind.__doc__.rstrip().endswith("."), kind
+    defined = {value for value in vars(messages).values() if isinstance(value, type) and value.__module__ == messages.__name__}
+    assert defined == set(ALL)
+
+
+def test_a_change_has_the_fields_of_a_scene() -> None:
+    scene = {name: kind for name, kind in typing.get_type_hints(Scene).items()}
+    for name, kind in typing.get_type_hints(messages.Changed).items():
+        assert set(typing.get_args(kind)) - {msgspec.UnsetType} == set(typing.get_args(scene[name]) if type(None) in typing.get_args(scene[name]) else [scene[name]])
+    assert list(messages.Changed.__struct_fields__) == list(Scene.__struct_fields__)
+
+
+def test_types_of_the_client_name_every_message_and_field() -> None:
+    text = typescript()
+    for kind in ALL:
+        tag = kind.__struct_config__.tag
+        assert f'type: "{tag}"' in text if tag else f"export interface {kind.__name__} " in text
+    assert "fog?: string[] | null" in text and "legend: Record<string, Kind>" in text
+    assert text.count("{") == text.count("}")
+
+
+def test_every_code_that_is_used_is_documented() -> None:
+    folder = Path(messages.__file__).parent
+    text = "".join((folder / name).read_text("utf-8") for name in ("app.py", "rooms.py"))
+    used = set(re.findall(r'(?:Refused|Error|Failure)\(\s*"(\w+)"', text))
+    assert len(used) > 10 and used <= set(messages.CODES)
+
+
+@pytest.mark.parametrize("code", sorted(messages.CLOSES))
+def test_close_codes_are_of_those_allowed(code: int) -> None:
+    assert code in (1009, 1012) or 4000 <= code <= 4999
