@@ -6,11 +6,15 @@ from functools import cache
 from html import escape
 from math import atan2, ceil, degrees
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
 from gridhall.errors import Unavailable
+from gridhall.frames import frames_of
+from gridhall.game import EVERYONE
+from gridhall.match import Match
+from gridhall.registry import folder_of
 from gridhall.scene import Kind, Layer, Mark, Meter, Piece, Scene, Timeline
 from gridhall.text import meter_text
 
@@ -86,6 +90,23 @@ def svg(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> str
 def png(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> bytes:
     """The scene as a PNG file's bytes."""
     return rasterise(svg(scene, folder, cell, dark))
+
+
+def rgb(game: Any, scene: Scene, cell: int = 24, dark: bool = False) -> Any:
+    """The scene as a NumPy array of height x width x 3 bytes."""
+    import numpy
+
+    return numpy.asarray(_Film([scene], folder_of(game), cell, dark).frame(scene))
+
+
+def match_gif(match: Match, viewer: int = EVERYONE, dark: bool = False) -> bytes:
+    """A match as a GIF file's bytes, from a player's eyes or, after the end, with everything shown."""
+    import io
+
+    viewer = 0 if viewer == EVERYONE and match.game.PLAYERS == 1 else viewer
+    made = io.BytesIO()
+    write_gif([frame.scene for frame in frames_of(match, viewer)], made, folder_of(match.game), dark=dark)
+    return made.getvalue()
 
 
 def rasterise(text: str) -> bytes:
@@ -568,7 +589,7 @@ MANY, TOO_MANY = 120, 500  # scenes from which on movements are shorter, and fro
 WIDEST = 900  # pixels
 
 
-def write_gif(scenes: Sequence[Scene], path: str | Path, folder: Path, cell: int = 0, dark: bool = False) -> None:
+def write_gif(scenes: Sequence[Scene], path: str | Path | IO[bytes], folder: Path, cell: int = 0, dark: bool = False) -> None:
     """Write scenes as an animation; a piece with the same id in two scenes moves from the one cell to the other."""
     try:
         from PIL import Image

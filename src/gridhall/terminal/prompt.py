@@ -9,11 +9,12 @@ from typing import Any
 
 from gridhall import registry
 from gridhall.errors import BadAction, GridhallError, Unavailable, Usage
+from gridhall.frames import Frame
 from gridhall.game import EVERYONE, WON
 from gridhall.match import Match, Moment, split_player
 from gridhall.scene import Choice, Scene
 from gridhall.terminal.keys import Key, Keyboard
-from gridhall.terminal.screen import Frame, Screen, note
+from gridhall.terminal.screen import Screen, note
 
 SINGLE = {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ", "Home", "End", "PageUp", "PageDown", "Delete", "Tab"}  # keys that begin no word
 FEW = 8  # choices whose consequences are told without being asked

@@ -4,8 +4,8 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from gridhall.frames import Frame
 from gridhall.scene import Preview, Scene
 from gridhall.terminal.keys import Keyboard
 from gridhall.text import plain, render
@@ -15,13 +15,6 @@ SAID, SEEN = 0.9, 0.25  # seconds a moment is shown, with a sentence and without
 SLOWEST, FASTEST = 0.25, 8.0
 CLEAR, CLEAR_ALL = "\x1b[H\x1b[2J", "\x1b[H\x1b[2J\x1b[3J"  # the second one the scrollback, too
 HELP = "Space pause   . on   , back   + faster   - slower   Enter skip"
-
-
-class Frame(NamedTuple):
-    """A scene to be shown for a while, and what is said meanwhile."""
-
-    scene: Scene
-    text: str
 
 
 class Screen:

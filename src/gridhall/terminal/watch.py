@@ -9,6 +9,7 @@ from typing import Any
 
 from gridhall import registry
 from gridhall.errors import BadRecord, GridhallError, IllegalAction, Unavailable, Usage
+from gridhall.frames import frames_of
 from gridhall.game import EVERYONE
 from gridhall.match import Match
 from gridhall.record import record_lines
@@ -16,7 +17,7 @@ from gridhall.record import replay as replayed
 from gridhall.scene import Scene
 from gridhall.terminal.keys import Keyboard
 from gridhall.terminal.run import seat
-from gridhall.terminal.screen import Frame, Screen
+from gridhall.terminal.screen import Screen
 
 
 def replay(chosen: Namespace) -> int:
@@ -72,23 +73,6 @@ def _viewer(match: Match, text: str | None) -> int:
     return viewer
 
 
-def frames_of(match: Match, viewer: int) -> list[Frame]:
-    """Every moment of a match from somebody's eyes, from the start to the end."""
-    again = Match.of_text(match.game, match.setup_text, match.seed)
-    frames = [Frame(again.scene(viewer), "")]
-    for ply in match.plies:
-        moments = again.act(ply.player, ply.action, ply.seconds)
-        if viewer == EVERYONE:
-            told = [(moment.state, again.game.tell(again.setup, moment.state, moment.who if moment.who >= 0 else 0, *moment[1:]) or "") for moment in moments]
-        else:
-            told = [(shown.view, shown.text) for shown in again.shown(moments, viewer)]
-        frames += [Frame(again.game.scene(again.setup, view, viewer), text) for view, text in told]
-        last = again.scene(viewer)
-        if frames[-1].scene != last:
-            frames.append(Frame(last, ""))
-    return frames
-
-
 def story(match: Match) -> list[str]:
     """After the end: where it turned, if the game can say."""
     if not match.over or not hasattr(match.game, "review"):
@@ -130,7 +114,7 @@ def _check_commitment(lines: list[dict[str, Any]]) -> bool | None:
     if commit is None or "end" not in lines[-1]:
         return None
     try:
-        found = hashlib.sha256(bytes.fromhex(nonce) + int(lines[0]["seed"]).to_bytes(8, "big")).hexdigest()
+        found = hashlib.sha256(bytes.fromhex(str(nonce)) + int(lines[0]["seed"]).to_bytes(8, "big")).hexdigest()
     except (TypeError, ValueError) as wrong:
         raise BadRecord("the record commits to a seed but does not reveal its nonce at the end") from wrong
     if found != commit:
