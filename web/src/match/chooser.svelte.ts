@@ -1,0 +1,205 @@
+/** Choosing runs piece -> group -> cell; a step with one option is skipped. It knows choices, not games. */
+import { cellOf, layerOf, nameOf, type Choice, type Mark, type Piece, type Scene } from '../scene';
+
+export type Picked = { play: Choice } | { refused: Choice } | { selected: true } | null;
+
+const ARROWS: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const NUMPAD: Record<string, [number, number]> = {
+  Numpad7: [-1, -1], Numpad8: [-1, 0], Numpad9: [-1, 1], Numpad4: [0, -1], Numpad6: [0, 1], Numpad1: [1, -1], Numpad2: [1, 0], Numpad3: [1, 1],
+};
+
+export function sameKey(key: string, pressed: string): boolean {
+  return key !== '' && (key.length === 1 ? key.toLowerCase() === pressed.toLowerCase() : key === pressed);
+}
+
+export interface Group {
+  name: string;
+  choices: Choice[];
+  key: string;
+  cost: number;
+  refused: string;
+  danger: boolean;
+}
+
+export class Chooser {
+  private chosenPiece = $state('');
+  private chosenGroup = $state('');
+  private typed = '';
+
+  constructor(private readonly source: () => Scene | null) {}
+
+  readonly all = $derived.by(() => this.source()?.choices ?? []);
+  readonly pieces = $derived.by(() => [...new Set(this.all.map((choice) => choice.piece ?? '').filter(Boolean))]);
+  readonly piece = $derived.by(() => (this.pieces.length === 1 ? this.pieces[0] : this.pieces.includes(this.chosenPiece) ? this.chosenPiece : ''));
+  /** Choices of the piece, and those of no piece. */
+  readonly ofPiece = $derived.by(() => this.all.filter((choice) => !choice.piece || choice.piece === this.piece));
+  readonly groups = $derived.by<Group[]>(() => {
+    const names = [...new Set(this.ofPiece.map((choice) => choice.group ?? '').filter(Boolean))];
+    return names.map((name) => {
+      const choices = this.ofPiece.filter((choice) => choice.group === name);
+      const open = choices.filter((choice) => !choice.why);
+      const keys = new Set(choices.map((choice) => choice.key ?? ''));
+      return {
+        name,
+        choices,
+        key: keys.size === 1 ? [...keys][0] : '',
+        cost: Math.min(...(open.length ? open : choices).map((choice) => choice.cost ?? 0)),
+        refused: open.length ? '' : (choices[0].why ?? ''),
+        danger: open.length > 0 && open.every((choice) => choice.danger),
+      };
+    });
+  });
+  readonly group = $derived.by(() => (this.groups.length === 1 ? this.groups[0].name : this.groups.some((one) => one.name === this.chosenGroup) ? this.chosenGroup : ''));
+  /** Whether a group has to be chosen among several and none is yet. */
+  readonly groupOpen = $derived.by(() => this.groups.length > 1 && this.group === '');
+  /** What the board offers now. Without a chosen group that is the first group that has places. */
+  readonly candidates = $derived.by(() => {
+    const group = this.group || this.groups.find((one) => one.choices.some((choice) => cellOf(choice) >= 0 && !choice.why))?.name || '';
+    return this.ofPiece.filter((choice) => !choice.group || choice.group === group);
+  });
+  /** Buttons of the last step: those of the chosen group and those of none. */
+  readonly buttons = $derived.by(() => this.ofPiece.filter((choice) => (this.groupOpen ? !choice.group : !choice.group || choice.group === this.group)));
+  readonly stepped = $derived.by(() => this.chosenPiece !== '' || this.chosenGroup !== '');
+
+  at(cell: number, layer: number): Choice[] {
+    return this.candidates.filter((choice) => cellOf(choice) === cell && layerOf(choice) === layer);
+  }
+
+  pieceAt(cell: number, layer: number): Piece | undefined {
+    if (this.pieces.length < 2) return undefined;
+    return (this.source()?.pieces ?? []).find((piece) => piece.cell === cell && layerOf(piece) === layer && this.pieces.includes(piece.id));
+  }
+
+  /** A place was picked on the board. */
+  pick(cell: number, layer: number): Picked {
+    const here = this.at(cell, layer);
+    const open = here.find((choice) => !choice.why);
+    const piece = this.pieceAt(cell, layer);
+    if (open && !(piece && piece.id !== this.piece && !this.chosenGroup)) return { play: open };
+    if (piece && piece.id !== this.piece) {
+      this.choosePiece(piece.id);
+      return { selected: true };
+    }
+    return here.length ? { refused: here[0] } : null;
+  }
+
+  choosePiece(piece: string): void {
+    this.chosenPiece = piece;
+    this.chosenGroup = '';
+  }
+
+  /** A group was picked; a group of one choice is that choice. */
+  chooseGroup(name: string): Picked {
+    const group = this.groups.find((one) => one.name === name);
+    if (!group) return null;
+    if (group.refused) return { refused: group.choices[0] };
+    const open = group.choices.filter((choice) => !choice.why);
+    if (open.length === 1) return { play: open[0] };
+    this.chosenGroup = this.chosenGroup === name ? '' : name;
+    return { selected: true };
+  }
+
+  /** Go back a step; false if there is none. */
+  back(): boolean {
+    this.typed = '';
+    if (this.chosenGroup) this.chosenGroup = '';
+    else if (this.chosenPiece) this.chosenPiece = '';
+    else return false;
+    return true;
+  }
+
+  settle(): void {
+    this.chosenGroup = '';
+    this.typed = '';
+  }
+
+  /** A key was pressed: a choice's own, a group's, a piece's, or a direction from the chosen piece. */
+  press(event: KeyboardEvent): Picked {
+    const key = event.key;
+    const direct = this.candidates.filter((choice) => sameKey(choice.key ?? '', key));
+    const found = direct.length ? direct : this.ofPiece.filter((choice) => sameKey(choice.key ?? '', key));
+    if (found.length) {
+      const open = found.filter((choice) => !choice.why);
+      if (open.length === 1 && found.length === 1) return { play: open[0] };
+      const groups = new Set(found.map((choice) => choice.group ?? ''));
+      if (groups.size === 1 && !groups.has('')) return this.chooseGroup([...groups][0]);
+      return open.length ? { play: open[0] } : { refused: found[0] };
+    }
+    const digits = /^\d$/.test(key) ? this.typed + key : '';
+    const longer = digits ? this.ofPiece.filter((choice) => (choice.key ?? '').length > 1 && choice.key!.startsWith(digits) && /^\d+$/.test(choice.key!)) : [];
+    this.typed = longer.length ? digits : '';
+    const exact = longer.find((choice) => choice.key === digits);
+    if (exact) {
+      this.typed = '';
+      return exact.why ? { refused: exact } : { play: exact };
+    }
+    if (longer.length) return { selected: true };
+    const scene = this.source();
+    const labelled = this.pieces.length > 1 ? (scene?.pieces ?? []).find((piece) => this.pieces.includes(piece.id) && sameKey(piece.label ?? '', key)) : undefined;
+    if (labelled) {
+      this.choosePiece(labelled.id);
+      return { selected: true };
+    }
+    const way = NUMPAD[event.code];
+    if (way && scene && this.piece) {
+      const start = scene.pieces?.find((piece) => piece.id === this.piece);
+      const target = start && this.candidates.find((choice) => inDirection(scene, start.cell, cellOf(choice), way));
+      if (target) return target.why ? { refused: target } : { play: target };
+    }
+    return null;
+  }
+
+  /** Whether some choice claims this key now. */
+  claims(key: string): boolean {
+    return this.ofPiece.some((choice) => sameKey(choice.key ?? '', key));
+  }
+
+  /** The marks of what can be picked. The scene's own are better while nothing has been chosen. */
+  marks(): Mark[] {
+    const scene = this.source();
+    if (!scene) return [];
+    const own = (scene.marks ?? []).some((mark) => ['choice', 'target', 'reach'].includes(mark.style));
+    if (this.pieces.length > 1 && !this.piece) {
+      if (own) return [];
+      const cells = (scene.pieces ?? []).filter((piece) => this.pieces.includes(piece.id));
+      return [0, 1].map((layer) => ({ style: 'choice', layer, cells: cells.filter((piece) => layerOf(piece) === layer).map((piece) => piece.cell) })).filter((mark) => mark.cells.length);
+    }
+    const chosen = (scene.pieces ?? []).find((piece) => this.pieces.length > 1 && piece.id === this.piece);
+    const marks: Mark[] = chosen ? [{ style: 'target', layer: layerOf(chosen), cells: [chosen.cell] }] : [];
+    if (own && !this.stepped) return marks;
+    for (const layer of scene.layers.keys()) {
+      const open = this.candidates.filter((choice) => !choice.why && cellOf(choice) >= 0 && layerOf(choice) === layer);
+      const safe = [...new Set(open.filter((choice) => !choice.danger).map(cellOf))];
+      const deadly = [...new Set(open.filter((choice) => choice.danger).map(cellOf))];
+      if (safe.length) marks.push({ style: safe.length > 24 ? 'reach' : 'choice', layer, cells: safe });
+      if (deadly.length) marks.push({ style: 'danger', layer, cells: deadly });
+    }
+    return marks;
+  }
+
+  /** What can be done at a cell, in words. */
+  does(cell: number, layer: number): string {
+    const piece = this.pieceAt(cell, layer);
+    const open = this.at(cell, layer).filter((choice) => !choice.why);
+    const words = open.map((choice) => nameOf(choice) + (choice.danger ? ', deadly' : ''));
+    if (piece && piece.id !== this.piece) words.push('can be chosen');
+    return words.join(', ');
+  }
+
+  /** The choice an arrow would mean from the chosen piece, if a group of places is open. */
+  toward(key: string): Choice | undefined {
+    const scene = this.source();
+    const way = ARROWS[key];
+    const start = scene?.pieces?.find((piece) => piece.id === this.piece);
+    if (!scene || !way || !start || !this.group) return undefined;
+    return this.candidates.find((choice) => !choice.why && inDirection(scene, start.cell, cellOf(choice), way));
+  }
+}
+
+function inDirection(scene: Scene, from: number, to: number, [rows, cols]: [number, number]): boolean {
+  if (to < 0) return false;
+  const dr = Math.floor(to / scene.width) - Math.floor(from / scene.width);
+  const dc = (to % scene.width) - (from % scene.width);
+  const far = Math.max(Math.abs(dr), Math.abs(dc));
+  return far > 0 && dr === rows * far && dc === cols * far;
+}

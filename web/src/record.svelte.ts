@@ -1,0 +1,22 @@
+/** A record dropped on the page or opened from a file: read here, replayed by the hall, never kept there. */
+import { replayText } from './api';
+import { said, tell } from './notice.svelte';
+import { go } from './route.svelte';
+
+export const dropped = $state<{ text: string; name: string }>({ text: '', name: '' });
+
+export async function openRecord(file: File): Promise<void> {
+  if (file.size > 4_000_000) {
+    tell('That file is too large for a record.', true);
+    return;
+  }
+  const text = await file.text();
+  try {
+    await replayText(text, 0, 1);
+    dropped.text = text;
+    dropped.name = file.name;
+    go('/record');
+  } catch (error) {
+    tell(`${file.name}: ${said(error)}`, true);
+  }
+}

@@ -1,0 +1,37 @@
+/** Where we are, in the address bar's words. */
+export interface Place {
+  page: 'hall' | 'game' | 'room' | 'match' | 'record' | 'lost';
+  id: string;
+  hash: string;
+}
+
+function read(): Place {
+  const path = location.pathname.replace(/\/+$/, '') || '/';
+  const hash = location.hash.slice(1);
+  const [, head, id, more] = path.split('/');
+  if (path === '/') return { page: 'hall', id: '', hash };
+  if (path === '/record') return { page: 'record', id: '', hash };
+  const page = ({ g: 'game', r: 'room', m: 'match' } as const)[head as 'g' | 'r' | 'm'];
+  return page && id && !more ? { page, id: decodeURIComponent(id), hash } : { page: 'lost', id: '', hash };
+}
+
+export const route = $state<{ now: Place }>({ now: read() });
+
+export function go(path: string, replace = false): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', path);
+  route.now = read();
+  scrollTo(0, 0);
+  queueMicrotask(() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }));
+}
+
+addEventListener('popstate', () => (route.now = read()));
+
+/** Let plain clicks on our own links change the page without loading it again. */
+addEventListener('click', (event) => {
+  const link = (event.target as Element).closest?.('a');
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
+  if (link.pathname === location.pathname && link.hash) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+});

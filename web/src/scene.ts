@@ -1,0 +1,106 @@
+/** The scene's types, as the Python ones say them, and what a client asks of a scene. */
+import type { Choice, Kind, Layer, Mark, Piece, Scene } from './generated/messages';
+
+export type { Choice, Frame, Kind, Labels, Layer, Line, Mark, Meter, Outcome, Piece, Preview, Row, Scene, Tick, Timeline } from './generated/messages';
+
+/** Units of a cell, in which symbols are drawn. */
+export const UNIT = 48;
+
+/** The part of the board that is shown; `rim` units are cut off each side where the outer ring is all wall. */
+export interface Crop {
+  top: number;
+  left: number;
+  rows: number;
+  cols: number;
+  rim: number;
+}
+
+const bySign = new WeakMap<Scene['legend'], Map<string, string>>();
+
+/** The kind a sign of the tiles stands for. */
+export function kindOf(scene: Scene, sign: string): string {
+  let map = bySign.get(scene.legend);
+  if (!map) {
+    map = new Map(Object.entries(scene.legend).map(([kind, entry]) => [entry.text, kind]));
+    for (const [kind, entry] of Object.entries(scene.legend).reverse()) map.set(entry.text, kind);
+    bySign.set(scene.legend, map);
+  }
+  return map.get(sign) ?? '';
+}
+
+export function cropOf(scene: Scene, layer: Layer): Crop {
+  if (scene.window) {
+    const [top, left, rows, cols] = scene.window;
+    return { top, left, rows, cols, rim: 0 };
+  }
+  const rows = layer.tiles.length;
+  const cols = Math.max(...layer.tiles.map((row) => row.length), 1);
+  const joined = (row: number, col: number) => scene.legend[kindOf(scene, layer.tiles[row]?.[col] ?? '')]?.join === true;
+  let ring = !layer.fog && rows > 2 && cols > 2;
+  for (let col = 0; ring && col < cols; col++) ring = joined(0, col) && joined(rows - 1, col);
+  for (let row = 0; ring && row < rows; row++) ring = joined(row, 0) && joined(row, cols - 1);
+  return { top: 0, left: 0, rows, cols, rim: ring ? UNIT / 2 + 2 : 0 };
+}
+
+/** The sign at a row and column of the whole board, "" outside of what is shown. */
+export function signAt(layer: Layer, crop: Crop, row: number, col: number): string {
+  return layer.tiles[row - crop.top]?.[col - crop.left] ?? '';
+}
+
+export type Sight = 'never' | 'old' | 'now';
+
+export function sightAt(layer: Layer, crop: Crop, row: number, col: number): Sight {
+  if (!layer.fog) return 'now';
+  const sign = layer.fog[row - crop.top]?.[col - crop.left];
+  return sign === '+' ? 'now' : sign === '-' ? 'old' : 'never';
+}
+
+export function layerOf(thing: Piece | Mark | Choice): number {
+  return thing.layer ?? 0;
+}
+
+export function cellOf(choice: Choice): number {
+  return choice.cell ?? -1;
+}
+
+export function nameOf(choice: Choice): string {
+  return choice.name || choice.word;
+}
+
+/** The name of a place, as it is spoken and written in the log. */
+export function placeName(scene: Scene, cell: number): string {
+  const row = Math.floor(cell / scene.width);
+  const col = cell % scene.width;
+  const columns = scene.labels?.columns ?? [];
+  const rows = scene.labels?.rows ?? [];
+  const inWindow = scene.window && columns.length === scene.window[3];
+  const column = columns[inWindow ? col - scene.window![1] : col];
+  const line = rows[inWindow ? row - scene.window![0] : row];
+  if (column && line) return /^[A-Za-z]+$/.test(column) && /^\d+$/.test(line) ? column + line : `column ${column} row ${line}`;
+  return `row ${row + 1} column ${col + 1}`;
+}
+
+export function ownerName(owner: number): string {
+  return owner === 1 ? 'Red' : owner === 2 ? 'Blue' : '';
+}
+
+/** What is said of a cell: place, terrain, pieces; what can be done there comes from the chooser. */
+export function cellName(scene: Scene, layer: Layer, index: number, crop: Crop, cell: number, here: Piece[]): string {
+  const row = Math.floor(cell / scene.width);
+  const col = cell % scene.width;
+  const parts = [placeName(scene, cell)];
+  const sight = sightAt(layer, crop, row, col);
+  if (sight === 'never') parts.push('not seen');
+  else {
+    const kind: Kind | undefined = scene.legend[kindOf(scene, signAt(layer, crop, row, col))];
+    parts.push((kind?.name || 'empty') + (sight === 'old' ? ', remembered' : ''));
+  }
+  for (const piece of here) {
+    if (layerOf(piece) !== index) continue;
+    const words = [ownerName(piece.owner ?? 0), scene.legend[piece.kind]?.name ?? piece.kind, piece.label, piece.badge].filter(Boolean);
+    if (piece.held) words.push('with ' + (scene.legend[piece.held]?.name ?? piece.held));
+    if (piece.faded) words.push('(faded)');
+    parts.push(words.join(' '));
+  }
+  return parts.join(', ');
+}

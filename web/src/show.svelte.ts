@@ -1,0 +1,113 @@
+/** Showing scenes one after the other: a queue of steps that plays itself and is finished at once by any new input. */
+import type { Changed, Scene, Step } from './generated/messages';
+import { settings } from './settings.svelte';
+import { play as sound } from './sound';
+
+/** The scene after a change; null means that a field has none. */
+export function after(scene: Scene, changed: Changed): Scene {
+  return { ...scene, ...changed } as Scene;
+}
+
+/** How long a step stays: a tick of a timeline is slow enough to be watched, other steps just long enough to be followed. */
+export function stepTime(scene: Scene, step: Step): number {
+  if (scene.timeline && (step.changed.pieces || step.changed.timeline || step.changed.marks)) return 3000 / settings.speed;
+  return (step.text ? 260 : 150) / Math.min(settings.speed, 2);
+}
+
+export class Show {
+  scene = $state.raw<Scene | null>(null);
+  text = $state('');
+  playing = $state(false);
+  paused = $state(false);
+  /** Length of the current step if it is a slow one, for the pieces' travel. */
+  tick = $state(0);
+  left = $state(0);
+  private queue: Step[] = [];
+  private timer = 0;
+  private whenDone: (() => void) | null = null;
+
+  /** Show a scene at once and drop what was to come. */
+  set(scene: Scene): void {
+    clearTimeout(this.timer);
+    this.queue = [];
+    this.scene = scene;
+    this.text = '';
+    this.playing = this.paused = false;
+    this.left = this.tick = 0;
+  }
+
+  /** Play steps after those already waiting. */
+  add(steps: Step[], done?: () => void): void {
+    if (done) this.whenDone = done;
+    this.queue.push(...steps);
+    this.left = this.queue.length;
+    if (!this.playing) {
+      this.playing = true;
+      this.next();
+    }
+  }
+
+  /** Show the next step now. */
+  next(): void {
+    clearTimeout(this.timer);
+    const step = this.queue.shift();
+    this.left = this.queue.length;
+    if (!step || !this.scene) {
+      this.end();
+      return;
+    }
+    const before = this.scene;
+    this.scene = after(before, step.changed);
+    if (step.text) this.text = step.text;
+    const time = stepTime(this.scene, step);
+    this.tick = time > 500 ? time : 0;
+    hear(before, this.scene, step);
+    if (!this.queue.length && !this.tick) this.end();
+    else if (!this.paused) this.timer = setTimeout(() => this.next(), this.queue.length ? time : Math.min(time, 600));
+  }
+
+  /** Finish at once. */
+  finish(): void {
+    if (!this.playing) return;
+    clearTimeout(this.timer);
+    let scene = this.scene;
+    for (const step of this.queue) {
+      if (scene) scene = after(scene, step.changed);
+      if (step.text) this.text = step.text;
+    }
+    this.queue = [];
+    this.scene = scene;
+    this.end();
+  }
+
+  pause(): void {
+    this.paused = !this.paused;
+    clearTimeout(this.timer);
+    if (!this.paused) this.next();
+  }
+
+  private end(): void {
+    clearTimeout(this.timer);
+    this.playing = this.paused = false;
+    this.tick = this.left = 0;
+    const done = this.whenDone;
+    this.whenDone = null;
+    done?.();
+  }
+}
+
+/** Choose a sound by what changed; no game is known here. */
+function hear(before: Scene, now: Scene, step: Step): void {
+  if (now.outcome && !before.outcome) sound(now.outcome.won ? 'win' : 'lose');
+  else if (step.changed.layers && now.layers.some((layer, i) => (layer.focus !== false) !== (before.layers[i]?.focus !== false))) sound('shift');
+  else if (step.changed.meters && now.meters?.some((meter, i) => meter.kind === 'dice' && JSON.stringify(meter) !== JSON.stringify(before.meters?.[i]))) sound('dice');
+  else if ((now.pieces?.length ?? 0) < (before.pieces?.length ?? 0)) sound('burst');
+  else if (step.changed.pieces && moved(before, now)) sound('step');
+  else if (step.changed.layers) sound('pick');
+  else if (step.changed.log) sound('bump');
+}
+
+function moved(before: Scene, now: Scene): boolean {
+  const cells = new Map((before.pieces ?? []).map((piece) => [piece.id, piece.cell]));
+  return (now.pieces ?? []).some((piece) => cells.get(piece.id) !== piece.cell);
+}
