@@ -229,7 +229,7 @@ def open_house(database: str) -> Iterator[Callable[..., NearHouse]]:
     with contextlib.ExitStack() as stack:
 
         def make(limits: Limits | None = None) -> NearHouse:
-            house = NearHouse(database, limits)
+            house = NearHouse(database, limits or Limits(messages=1e6, message_burst=1e6))  # tests type fast
             stack.callback(house.close)
             return house
 

@@ -28,9 +28,10 @@ def test_every_message_has_a_sentence_and_is_listed() -> None:
 
 
 def test_a_change_has_the_fields_of_a_scene() -> None:
-    scene = {name: kind for name, kind in typing.get_type_hints(Scene).items()}
+    scene = typing.get_type_hints(Scene)
     for name, kind in typing.get_type_hints(messages.Changed).items():
-        assert set(typing.get_args(kind)) - {msgspec.UnsetType} == set(typing.get_args(scene[name]) if type(None) in typing.get_args(scene[name]) else [scene[name]])
+        parts = typing.get_args(scene[name])
+        assert set(typing.get_args(kind)) - {msgspec.UnsetType} == (set(parts) if type(None) in parts else {scene[name]})
     assert list(messages.Changed.__struct_fields__) == list(Scene.__struct_fields__)
 
 

@@ -7,7 +7,7 @@ from gridhall.record import read_record
 from gridhall.registry import games, levels, load
 
 LEVEL = "walkthrough"
-WAY = "e e e w s s e e".split()
+WAY = ["e", "e", "e", "w", "s", "s", "e", "e"]
 
 
 def test_a_puzzle_is_played_to_its_end_and_its_record_replays(house):
@@ -34,7 +34,7 @@ def test_the_scene_made_of_changes_is_the_whole_scene(house):
     for word in WAY:
         me.play(word)
     mine = {key: value for key, value in me.scenes[1].items() if value not in ([], "", None)}
-    me.send(**{"type": "whole?", "seat": 1})
+    me.send(type="whole?", seat=1)
     assert me.wait("whole")["scene"] == mine
 
 
@@ -111,7 +111,7 @@ def test_undo_and_restart_of_a_puzzle_alone(house):
     assert update["undone"] == 3 and update["acting"] == [1]
     assert house.call("GET", f"/api/rooms/{room}")[1]["state"] == "playing"
     assert me.act("undo", count=0)["undone"] == 5
-    me.send(**{"type": "whole?", "seat": 1})
+    me.send(type="whole?", seat=1)
     assert me.wait("whole")["scene"] == first
     for word in WAY:
         me.play(word)
@@ -122,7 +122,7 @@ def test_undo_and_restart_of_a_puzzle_alone(house):
 def test_hints_come_from_the_solver(house):
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
-    me.send(**{"type": "hint?", "seat": 1, "ask": 5})
+    me.send(type="hint?", seat=1, ask=5)
     hint = me.wait("hint", "error")
     assert hint["type"] == "hint" and hint["ask"] == 5 and hint["word"] == "e" and not hint.get("lost")
 
@@ -131,11 +131,11 @@ def test_previews_and_timelines_come_when_asked_for(house):
     room, keys = house.make("echoes")
     me = house.person().join(room, keys)
     scene = next(message for message in me.rest() if message["type"] == "whole" and message["seat"] == 1)["scene"]
-    me.send(**{"type": "preview?", "seat": 1, "ask": 1, "action": scene["choices"][0].get("action", 0)})
+    me.send(type="preview?", seat=1, ask=1, action=scene["choices"][0].get("action", 0))
     assert me.wait("preview", "error")["type"] == "preview"
-    me.send(**{"type": "preview?", "seat": 1, "ask": 2, "action": 99999})
+    me.send(type="preview?", seat=1, ask=2, action=99999)
     assert me.wait("preview", "error")["code"] == "not_offered"
-    me.send(**{"type": "timeline?", "seat": 2, "ask": 3})
+    me.send(type="timeline?", seat=2, ask=3)
     assert me.wait("timeline", "error")["ask"] == 3
 
 

@@ -1,0 +1,190 @@
+"""What each does not receive: two players and a spectator over whole matches of games with secrets, on the wire."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gridhall.match import Match
+from gridhall.registry import games, load
+from gridhall.server.messages import VERSION
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+class Table:
+    """Two players and a spectator in one room."""
+
+    def __init__(self, house, game, **wish):
+        self.house, self.game = house, game
+        self.room, keys = house.make(game, seats=[{"kind": "me"}, {"kind": "open"}], **wish)
+        self.secret = keys[0]["secret"]
+        ann = house.person().join(self.room, keys)
+        bob = house.person().join(self.room, token=house.guest())
+        bob.send(type="sit", seat=2)
+        bob.wait("seated")
+        bob.numbers[2] = 0
+        self.watcher = house.person().join(self.room)
+        self.players = [ann, bob]
+        self.everybody = [ann, bob, self.watcher]
+        for person in self.everybody:
+            person.rest()
+
+    def play(self, player, word):
+        """A word, and what each of the others is sent because of it."""
+        answer = self.players[player].play(word, player + 1)
+        assert answer["type"] == "update", (word, answer)
+        others = [self.players[1 - player], self.watcher]
+        return [person.rest() for person in others]
+
+
+def cases(name):
+    return json.loads((GOLDEN / name).read_text("utf-8"))
+
+
+def split(word):
+    player, _, rest = word.partition(": ")
+    return int(player) - 1, rest
+
+
+def echoes_match(house, case):
+    """Play a whole golden match and hold what the others get against what they may know."""
+    table = Table(house, "echoes", **({"text": case["setup"]} if case["setup"] else {}))
+    match = Match.of_text(load("echoes"), case["setup"])
+    submitted = [False, False]
+    for number, text in enumerate(case["words"], 1):
+        if number in case.get("refused", []):
+            continue
+        player, word = split(text)
+        match.play(text)
+        told_other, told_watcher = table.play(player, word)
+        if word in ("submit", "resign"):
+            submitted[player] = True
+            last = all(submitted) or word == "resign"
+            assert [message["type"] for message in told_other][:1] == ["update"] == [message["type"] for message in told_watcher][:1]
+            for message in (told_other[0], told_watcher[0]):
+                assert "word" not in message and "by" not in message and "number" not in message
+            if last:
+                submitted = [False, False]
+        else:  # while one plans, nothing at all goes to the others: neither the word, nor that there was one
+            assert told_other == [] and told_watcher == []
+    for player, person in enumerate(table.players):
+        person.send(type="whole?", seat=player + 1)
+        assert person.wait("whole")["scene"]["status"] == match.scene(player).status
+    return match, table
+
+
+def test_echoes_tells_nothing_while_the_other_plans(house):
+    match, table = echoes_match(house, cases("echoes_matches.json")[0])
+    assert match.over
+    assert house.call("GET", f"/api/match/{table.room}")[1]["plies"] == len(match.plies)
+
+
+@pytest.mark.slow
+def test_echoes_tells_nothing_in_any_golden_match(house):
+    for case in cases("echoes_matches.json"):
+        echoes_match(house, case)
+
+
+def test_what_the_others_receive_does_not_depend_on_the_plan(house):
+    """Two rooms whose players differ only in a sealed plan, its length and its corrections: the others get the same bytes, message for message."""
+    plans = (["new D", "fire N", "fire N", "shield N", "submit"], ["new A", "walk N", "undo", "undo", "new H", "dash N", "dash N", "walk N", "submit"])
+    received = []
+    for plan in plans:
+        table = Table(house, "echoes", seed="5")
+        for person in table.everybody:
+            person.heard.clear()
+        for word in plan:
+            table.play(0, word)
+        received.append([[text for text in person.heard if '"pong"' not in text] for person in (table.players[1], table.watcher)])
+    assert received[0] == received[1]
+    assert [len(messages) for messages in received[0]] == [1, 1]
+
+
+def test_a_running_match_with_secrets_is_sealed(house):
+    table = Table(house, "echoes")
+    for word in ("new D", "fire N"):
+        table.play(0, word)
+    table.play(1, "new A")
+    for path in ("", "/record", "/picture.gif", "?as=1", "?as=2"):
+        status, failure = house.call("GET", f"/api/match/{table.room}{path}")
+        assert (status, failure["code"]) == (403, "sealed"), path
+    status, failure = house.call("GET", f"/api/match/{table.room}?as=2", headers={"X-Seat": table.secret})
+    assert (status, failure["code"]) == (403, "sealed")
+    status, own = house.call("GET", f"/api/match/{table.room}?as=1", headers={"X-Seat": table.secret})
+    assert status == 200 and own["plies"] == 2 and [ply["word"] for ply in own["shown"]] == ["new D", "fire N"]
+    cards = house.call("GET", "/api/rooms", token=house.guest())[1]
+    assert cards == []
+
+
+def test_numbers_and_changes_are_a_seats_own_affair(house):
+    table = Table(house, "echoes")
+    for word in ("new D", "fire N", "undo", "fire N", "fire N", "shield N"):
+        table.play(0, word)
+    bob = table.players[1]
+    assert bob.at[2] == 0 and table.watcher.at[0] == 0
+    late = house.person().join(table.room)
+    assert [message["at"] for message in late.rest() if message["type"] == "whole"] == [0]
+    other = house.person()
+    other.send(type="join", version=VERSION, room=table.room, keys=[{"seat": 2, "secret": "wrong"}])
+    other.wait("joined")
+    assert other.numbers == {}
+
+
+def test_the_room_tells_seed_and_nonce_only_at_the_end(house):
+    table = Table(house, "echoes")
+    seed = house.door.hall.rooms[table.room].row.seed
+    nonce = house.door.hall.rooms[table.room].row.nonce
+    for word in ("new D", "fire N", "fire N", "shield N", "submit"):
+        table.play(0, word)
+    sent = "".join(text for person in table.everybody for text in person.heard)
+    assert nonce not in sent and seed not in sent
+    table.players[1].play("resign", 2)
+    assert nonce in "".join(json.dumps(message) for message in table.watcher.rest())
+
+
+def test_logs_hold_no_word_seed_or_state(house, caplog, monkeypatch):
+    """A bug in the middle of a match is logged by its place only."""
+    table = Table(house, "echoes")
+    room = house.door.hall.rooms[table.room]
+
+    def broken(*_):
+        raise KeyError("fire N is secret")
+
+    monkeypatch.setattr(room.board.match, "act", broken)
+    ann = table.players[0]
+    ann.send(type="play", seat=1, number=1, word="new D")
+    error = ann.wait("error")
+    assert error["code"] == "internal" and "secret" not in error["message"]
+    assert ann.close_code() == 1012
+    text = caplog.text
+    assert "internal error in a message: KeyError" in text
+    assert "secret" not in text and "new D" not in text and room.row.seed not in text and "Traceback" not in text
+    back = house.person().join(table.room, [{"seat": 1, "secret": table.secret}])
+    assert back.numbers == {1: 0} and back.play("new D")["type"] == "update"
+
+
+@pytest.mark.skipif("maze_runner" not in games(), reason="the game is not there")
+def test_maze_runner_tells_only_what_changed_a_view(house):
+    """A whole match, each player's own words proposed from his view: whoever did not see it hears nothing."""
+    game = load("maze_runner")
+    table = Table(house, "maze_runner", seed="3")
+    match = Match.of_text(game, house.door.hall.rooms[table.room].row.setup, 3)
+    quiet = [0, 0, 0]
+    for ply in range(400):
+        if match.over:
+            break
+        player = match.acting[0]
+        action = game.propose(match.setup, match.view(player), player, ply)
+        word = game.word(match.setup, match.state, action)
+        views = [bytes(match.view(viewer)) for viewer in range(3)]
+        moments = match.act(player, action)
+        told = table.play(player, word)
+        for viewer, messages in zip((1 - player, 2), told):
+            saw = bytes(match.view(viewer)) != views[viewer] or bool(list(match.shown(moments, viewer)))
+            updates = [message for message in messages if message["type"] == "update"]
+            assert len(updates) == saw, (ply, word, viewer)
+            quiet[viewer] += not saw
+            for message in updates:
+                assert "word" not in message and "by" not in message and "number" not in message
+    assert quiet[0] and quiet[1] and quiet[2]
