@@ -1,14 +1,14 @@
 """A scene as a picture: SVG, PNG, and GIF, where pieces move between frames. It knows no game; resvg-py and Pillow are imported late."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from html import escape
 from math import atan2, ceil, degrees
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from msgspec.structs import replace
+from msgspec.json import encode as json_of
 
 from gridhall.errors import Unavailable
 from gridhall.frames import frames_of
@@ -84,7 +84,8 @@ def write_picture(scene: Scene, path: str | Path, folder: Path, cell: int = UNIT
 
 def svg(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> str:
     """The scene as one SVG text."""
-    return _document(scene, _plan([scene], True), theme_of(folder), cell, dark, pieces=True)
+    plan, theme = _plan([scene], True), theme_of(folder)
+    return _sheet(plan.width, plan.height, cell, [*_ground(scene, plan, theme, dark, whole=True), *_foot(scene, plan, _palette(dark, "paper"), plan.foot + 10)])
 
 
 def png(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> bytes:
@@ -223,21 +224,24 @@ def _map_size(scene: Scene) -> tuple[float, float]:
 # The document.
 
 
-def _document(scene: Scene, plan: Plan, theme: Theme, cell: int, dark: bool, pieces: bool) -> str:
-    colours = _palette(dark, "paper")
+def _sheet(width: float, height: float, cell: int, parts: Iterable[str]) -> str:
+    """An SVG document of this size in the units of the drawing."""
     zoom = cell / UNIT
-    size = f'width="{plan.width * zoom:g}" height="{plan.height * zoom:g}" viewBox="0 0 {plan.width:g} {plan.height:g}"'
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">', f'<rect width="100%" height="100%" fill="{colours["page"]}"/>']
+    size = f'width="{width * zoom:g}" height="{height * zoom:g}" viewBox="0 0 {width:g} {height:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">{"".join(parts)}</svg>'
+
+
+def _ground(scene: Scene, plan: Plan, theme: Theme, dark: bool, whole: bool) -> list[str]:
+    """All but the foot; with `whole` also the marks and the pieces, which an animation lays over."""
+    colours = _palette(dark, "paper")
+    parts = [f'<rect width="100%" height="100%" fill="{colours["page"]}"/>']
     for index, place in enumerate(plan.boards):
-        parts += _board(scene, index, plan, place, theme, dark, pieces)
+        parts += _board(scene, index, plan, place, theme, dark, whole)
     parts += _tanks(scene, plan, colours) + _maps(scene, plan, theme, dark)
-    if scene.timeline:
-        parts += _timeline(scene.timeline, plan, colours)
-    parts += _foot(scene, plan, colours)
-    return "".join(parts) + "</svg>"
+    return parts + _timeline(scene.timeline, plan, colours) if scene.timeline else parts
 
 
-def _board(scene: Scene, index: int, plan: Plan, place: Place, theme: Theme, dark: bool, pieces: bool) -> list[str]:
+def _board(scene: Scene, index: int, plan: Plan, place: Place, theme: Theme, dark: bool, whole: bool) -> list[str]:
     layer, (row0, col0, rows, cols) = scene.layers[index], plan.window
     colours, page = _palette(dark, layer.tone), _palette(dark, "paper")
     wide, tall, rim = cols * UNIT - 2 * place.rim, rows * UNIT - 2 * place.rim, place.rim
@@ -249,14 +253,14 @@ def _board(scene: Scene, index: int, plan: Plan, place: Place, theme: Theme, dar
     parts.append(f'<defs><clipPath id="c{index}"><rect width="{wide}" height="{tall}" rx="9"/></clipPath>{_patterns(index, colours)}</defs>')
     parts.append(f'<g clip-path="url(#c{index})"><g transform="translate({-rim} {-rim})">')
     parts += _terrain(scene, layer, (row0, col0, rows, cols), theme, colours)
-    parts += _marks(scene, index, plan.window, colours, "light") + _marks(scene, index, plan.window, colours)
-    if pieces:
+    if whole:
+        parts += _marks(scene, index, plan.window, colours)
         for piece in _in_order(scene.pieces):
             if piece.layer == index and (at := _middle(piece.cell, scene.width, plan.window)):
                 parts.append(f'<g transform="translate({at[0]:g} {at[1]:g})">{_piece(piece, scene.legend, theme, colours)}</g>')
     if layer.fog or scene.window:
         parts += _fog(scene, layer, plan.window, index)
-    if not layer.focus and pieces is False:
+    if not layer.focus and not whole:  # boards of an animation keep their size: the one out of focus is paler
         parts.append(f'<rect width="{cols * UNIT}" height="{rows * UNIT}" fill="{page["page"]}" opacity=".35"/>')
     frame = page["ink"] if layer.focus else page["ink3"]
     parts.append(f'</g></g><rect width="{wide}" height="{tall}" rx="9" fill="none" stroke="{frame}" stroke-width="2.5"/>')
@@ -366,11 +370,9 @@ def _middle(cell: int, width: int, window: tuple[int, int, int, int]) -> tuple[f
     return (col * UNIT + UNIT / 2, row * UNIT + UNIT / 2) if 0 <= row < window[2] and 0 <= col < window[3] else None
 
 
-def _marks(scene: Scene, index: int, window: tuple[int, int, int, int], colours: Palette, only: str = "") -> list[str]:
+def _marks(scene: Scene, index: int, window: tuple[int, int, int, int], colours: Palette) -> list[str]:
     parts = []
-    for mark in scene.marks:
-        if mark.layer != index or (mark.style == "light") != (only == "light"):
-            continue
+    for mark in sorted((mark for mark in scene.marks if mark.layer == index), key=lambda mark: mark.style != "light"):
         if mark.line and mark.style in SHOWN_LINES:
             parts.append(_line(mark, scene.width, window, colours))
         if mark.cells and mark.style in SHOWN and (mark.style != "danger" or scene.outcome or not scene.choices):
@@ -561,8 +563,8 @@ def _notes(scene: Scene, width: float) -> list[str]:
     return _wrap("  ·  ".join(text.replace(" ", "\u00a0") for text in shown if text), width - 2 * MARGIN, 14 * 0.55)
 
 
-def _foot(scene: Scene, plan: Plan, colours: Palette) -> list[str]:
-    parts, y = [], plan.foot + 10
+def _foot(scene: Scene, plan: Plan, colours: Palette, y: float) -> list[str]:
+    parts = []
     for line in _status(scene, plan.width):
         parts.append(_text(MARGIN, y, line, 18, colours["ink"], 700, anchor="start"))
         y += 24
@@ -587,6 +589,7 @@ def _wrap(text: str, width: float, sign: float) -> list[str]:
 STEPS, STEP_TIME, HOLD, HOLD_TICK, HOLD_END = 4, 40, 240, 700, 2500  # frames of a movement; milliseconds
 MANY, TOO_MANY = 120, 500  # scenes from which on movements are shorter, and from which on there are none
 WIDEST = 900  # pixels
+KEPT = 64  # drawings kept for frames to come
 
 
 def write_gif(scenes: Sequence[Scene], path: str | Path | IO[bytes], folder: Path, cell: int = 0, dark: bool = False) -> None:
@@ -617,7 +620,7 @@ class _Film:
     def __init__(self, scenes: Sequence[Scene], folder: Path, cell: int, dark: bool) -> None:
         self.plan, self.theme, self.dark = _plan(scenes, False), theme_of(folder), dark
         self.cell = cell or max(16, min(40, int(WIDEST * UNIT / self.plan.width)))
-        self.grounds: dict[str, Any] = {}
+        self.grounds: dict[object, Any] = {}
         self.looks: dict[tuple[Any, ...], Any] = {}
 
     def frame(self, scene: Scene, before: Scene | None = None, share: float = 1.0) -> "Image":
@@ -651,12 +654,31 @@ class _Film:
         return sheet.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
 
     def _ground(self, scene: Scene) -> Any:
-        text = _document(replace(scene, pieces=[]), self.plan, self.theme, self.cell, self.dark, pieces=False)
-        if text not in self.grounds:
-            if len(self.grounds) > 64:
+        """What stands still, each part drawn once a look: the boards, the sentences, the marks."""
+        plan, colours = self.plan, _palette(self.dark, "paper")
+        beside = [meter for meter in scene.meters if meter.kind == "cells" and meter.place]
+        still = json_of((scene.layers, scene.labels, scene.maps, scene.timeline, scene.window, beside))
+        image = self._drawn(still, lambda: _sheet(plan.width, plan.height, self.cell, _ground(scene, plan, self.theme, self.dark, whole=False))).copy()
+        told = _sheet(plan.width, plan.height - plan.foot, self.cell, _foot(scene, plan, colours, 10))
+        image.alpha_composite(self._drawn(told, lambda: told), (0, round(plan.foot * self.cell / UNIT)))
+        marks = "".join(self._marked(scene, index, place) for index, place in enumerate(plan.boards))
+        if marks:
+            text = _sheet(plan.width, plan.height, self.cell, [marks])
+            image.alpha_composite(self._drawn(text, lambda: text))
+        return image
+
+    def _marked(self, scene: Scene, index: int, place: Place) -> str:
+        colours = _palette(self.dark, scene.layers[index].tone)
+        parts = "".join(_marks(scene, index, self.plan.window, colours))
+        where = f"translate({place.x - place.rim:g} {place.y - place.rim:g})"
+        return f'<defs>{_patterns(index, colours)}</defs><g transform="{where}">{parts}</g>' if parts else ""
+
+    def _drawn(self, key: object, make: Callable[[], str]) -> Any:
+        if key not in self.grounds:
+            if len(self.grounds) > KEPT:
                 self.grounds.clear()
-            self.grounds[text] = _image(text)
-        return self.grounds[text]
+            self.grounds[key] = _image(make())
+        return self.grounds[key]
 
     def _put(self, image: "Image", piece: Piece, scene: Scene, origin: int, share: float, strength: float = 1.0) -> None:
         place = self.plan.boards[piece.layer]
