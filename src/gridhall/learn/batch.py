@@ -11,6 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from gridhall.errors import Unavailable
+from gridhall.game import LIMIT, PLAYING
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import kernels
 from gridhall.learn.levels import Levels, Pool, fresh_seed
@@ -53,7 +54,7 @@ class Vector(VectorEnv[Any, Any, Any]):
         self.flat = self.planes.reshape(num_envs, -1)
         self.states = array(type(self.pool.states[0]), num_envs)
         self.which = np.zeros(num_envs, np.int64)
-        self.ended, self.illegal, self.waiting = (np.zeros(num_envs, np.int8) for _ in range(3))
+        self.outcomes, self.illegal, self.waiting = (np.zeros(num_envs, np.int8) for _ in range(3))
         self.bases = np.array([fresh_seed() for _ in range(num_envs)], np.uint64)
         self.episodes, self.totals = np.full(num_envs, -1, np.int64), np.zeros(num_envs)
         self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice))
@@ -124,14 +125,15 @@ class Vector(VectorEnv[Any, Any, Any]):
         if chosen.shape != (self.num_envs,):
             raise Unavailable(f"step wants {self.num_envs} actions, got an array of shape {chosen.shape}")
         begun = self.waiting.astype(bool) if self.mode == AutoresetMode.NEXT_STEP else None
-        self._run(self._step, self.pool.setup_array, self.which, self.states, chosen, self.waiting, self.rewards, self.ended, self.illegal)
+        self._run(self._step, self.pool.setup_array, self.which, self.states, chosen, self.waiting, self.rewards, self.outcomes, self.illegal)
         self.totals += self.rewards
         if begun is not None and begun.any():
             self._begin(begun)
-        over = self.ended != kernels.RUNNING
-        terminated, truncated, info = self.ended == kernels.TERMINATED, self.ended == kernels.TRUNCATED, {}
+        over, truncated = self.outcomes != PLAYING, self.outcomes == LIMIT
+        terminated = over & ~truncated
+        info: dict[str, Any] = {"outcome": self.outcomes.copy(), "_outcome": over.copy()} if over.any() else {}
         if self.mode == AutoresetMode.SAME_STEP and over.any():
-            info = self._final(over)
+            info |= self._final(over)
             self._begin(over)
         elif self.mode == AutoresetMode.NEXT_STEP:
             self.waiting[:] = over

@@ -1,22 +1,19 @@
 """Batches of matches, compiled: one call steps, resets or observes a slice of them. Drivers for `kernel.bind`."""
 
-from gridhall.game import LIMIT, PLAYING
+from gridhall.game import PLAYING
 from gridhall.kernel import copy, kernel, mul64
 from gridhall.rng import mix
 from gridhall.solve.search import fingerprint, same, slot_of
 
 game = None  # filled by kernel.bind
 
-RUNNING, TERMINATED, TRUNCATED = range(3)
-
-
 @kernel
-def step_slice(setups, which, states, actions, skip, rewards, ended, illegal, first, last):
-    """Act in matches `first` to `last`; those marked in `skip` are left alone. The reward is the change of score."""
+def step_slice(setups, which, states, actions, skip, rewards, outcomes, illegal, first, last):
+    """Act in matches `first` to `last`; those marked in `skip` are left alone and count as playing. The reward is the change of score."""
     for i in range(first, last):
         rewards[i] = 0
         illegal[i] = 0
-        ended[i] = RUNNING
+        outcomes[i] = PLAYING
         if skip[i]:
             continue
         setup = setups[which[i]]
@@ -27,9 +24,7 @@ def step_slice(setups, which, states, actions, skip, rewards, ended, illegal, fi
         before = game.score(setup, states[i], 0)
         game.step(setup, states[i], 0, action)
         rewards[i] = game.score(setup, states[i], 0) - before
-        found = game.outcome(setup, states[i], 0)
-        if found != PLAYING:
-            ended[i] = TRUNCATED if found == LIMIT else TERMINATED
+        outcomes[i] = game.outcome(setup, states[i], 0)
 
 
 @kernel

@@ -16,6 +16,7 @@ from gridhall.learn.spaces import mask_of, observation_space, observe
 class Single(gymnasium.Env[Any, Any]):
     """A single-player game. The reward is the change of score; a limit truncates, every other end terminates (GU33).
 
+    At the end `info["outcome"]` is one of gridhall.game's constants (WON, LOST, LIMIT).
     An illegal action changes nothing, earns nothing and is marked in `info["illegal"]`; `info["action_mask"]` tells the legal ones.
     """
 
@@ -70,6 +71,8 @@ class Single(gymnasium.Env[Any, Any]):
         game.step(setup, state, 0, number)
         reward, found = float(game.score(setup, state, 0) - before), game.outcome(setup, state, 0)
         info = self._info()
+        if found != PLAYING:
+            info["outcome"] = int(found)
         if self.oracle:
             info["regret"] = self._regret(left, found)
         if self.render_mode == "human":
