@@ -11,6 +11,7 @@ from gridhall.games.warpgrid import kernels_search, kernels_survive, rules
 from gridhall.games.warpgrid.kernels_turn import ONE
 from gridhall.games.warpgrid.words import WORDS, legal_actions
 from gridhall.kernel import array, compiled
+from gridhall.rng import mix
 
 TRIES_A_MILLISECOND = 100  # play-outs; the budget is counted in them, so that the same seed gives the same advice everywhere
 TRIES_A_CHOICE = 128  # for each of the `tries` of kernels_search.weigh
@@ -58,7 +59,7 @@ def weigh(setup: Any, state: Any, seed: int, playouts: int, room: Room | None = 
     guess.rng = 0
     tries = max(1, playouts // (TRIES_A_CHOICE * len(legal_actions(setup, state))))
     memory = (room.ends, room.plans, room.looks, room.prints, room.sums, room.alive, room.scratch[0])
-    ways = _kernels()[0](array(setup)[0], array(guess)[0], *memory, tries, seed >> 2)
+    ways = _kernels()[0](array(setup)[0], array(guess)[0], *memory, tries, mix(seed) >> 2)
     found = [_weighed(room, way) for way in range(ways) if room.alive[way]]
     return sorted(found, key=lambda one: (-one.value, one.action)), ways
 
@@ -140,7 +141,7 @@ def review(setup: Any, states: Sequence[Any], players: Sequence[int], actions: S
         if not _asked(state):
             continue
         room = room or Room(type(state))
-        weighed, _ = weigh(setup, state, number * 1_000_003 + 7, playouts, room)
+        weighed, _ = weigh(setup, state, number, playouts, room)
         best, chosen = weighed[0], next(one for one in weighed if one.action == action)
         where = f"turn {state.turn} (grid {state.grid})"
         if before - best.value > luck[0]:

@@ -4,10 +4,10 @@ Play-outs of different ways use the same dice, so that their differences count a
 """
 # mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, no-check-untyped-defs
 
-from gridhall.games.warpgrid.kernels_turn import ONE, chance, load, lowest, next_way, play_out, save, worth
-from gridhall.games.warpgrid.rules import CELLS, ESCAPED, MOVING, OVER, choose, take_roll
+from gridhall.games.warpgrid.kernels_turn import ONE, chance, load, lowest, next_way, play_out, roll, save, worth
+from gridhall.games.warpgrid.rules import CELLS, ESCAPED, MOVING, OVER, choose
 from gridhall.kernel import copy, kernel, zeros
-from gridhall.rng import below, mix
+from gridhall.rng import mix
 
 WAYS, KEPT = 1024, 16  # room for the ends of all ways (the most seen is under 600); how many are tried
 PLAN = 16
@@ -128,7 +128,7 @@ def play_searching(setup, state, ends, plans, looks, prints, sums, scratch, trie
     turns = 0
     while state.phase != OVER:
         if state.phase == MOVING:
-            take_roll(state, below(state, CELLS))
+            roll(state)
             continue
         way = search(setup, state, ends, plans, looks, prints, sums, scratch, tries, seed + turns * SEEDS_A_TURN)
         turns += 1

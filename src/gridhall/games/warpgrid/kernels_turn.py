@@ -16,6 +16,7 @@ from gridhall.games.warpgrid.rules import (
     ROLL,
     ROLL_1_1,
     SECOND,
+    SIZE,
     STAY,
     STOOD,
     WALL,
@@ -161,11 +162,11 @@ def best_way(setup, state, plan, seed):
 @kernel
 def propose(setup, state, player, seed):
     """Draw the greedy player's choice; in paper mode, a fair roll."""
-    noise = (mix(seed) >> 33) | 1
+    noise = int(mix(seed) >> 33)  # 31 bits
     if state.phase == ROLL:
-        return ROLL_1_1 + int(noise) % CELLS
+        return ROLL_1_1 + (noise * CELLS >> 31)
     plan = zeros(16)
-    best_way(setup, state, plan, int(noise))
+    best_way(setup, state, plan, noise | 1)
     return plan[0]
 
 
@@ -187,6 +188,13 @@ def estimate(setup, state, player):
 
 
 @kernel
+def roll(state):
+    """Roll two dice by WG3 and do what was due, whatever the setup scripts or asks."""
+    column = below(state, SIZE)
+    take_roll(state, below(state, SIZE) * SIZE + column)
+
+
+@kernel
 def play_out(setup, state):
     """Play on greedily with dice from `state.rng` to the end of the grid; return the chance to win from there, in millionths."""
     plan = zeros(16)
@@ -195,16 +203,9 @@ def play_out(setup, state):
         while state.phase == MOVING:
             if state.grid > grid:
                 return chance(state.grid, state.charge)
-            take_roll(state, below(state, CELLS))
+            roll(state)
         if state.phase == OVER:
             return ONE if state.ending == ESCAPED else 0
         length = best_way(setup, state, plan, 0)
         for place in range(length):
             choose(state, plan[place])
-
-
-@kernel
-def play_greedily(setup, state):
-    """Play on greedily to the end of the match."""
-    while state.phase != OVER:
-        play_out(setup, state)
