@@ -56,7 +56,8 @@ LEGEND = {
     "wall": Kind("#", "wall", "█", "blocks feet, light and lasers", join=True),
     "floor": Kind(".", "floor", "·"),
     "nexus": Kind("N", "nexus", "⬡", "step on the enemy's to win; your own is solid for you"),
-    "minion": Kind("@", "minion", "◉", "moves, looks, fights and builds"),
+    "minion1": Kind("@", "Red minion", "●", "moves, looks, fights and builds"),
+    "minion2": Kind("&", "Blue minion", "◆", "moves, looks, fights and builds"),
     "lantern": Kind("*", "lantern", "☼", "sees along four straight lines"),
     "sword": Kind("!", "sword", "†", "strikes a neighbour for damage; sees only the eight cells around"),
     "mirror1": Kind("/", "mirror /", "╱", "bends light and lasers, for everybody"),
@@ -206,7 +207,7 @@ def _pieces(setup: Any, eyes: _Eyes, codes: bytes) -> list[Piece]:
             badge = f"♥{state.hp[unit]}"
             pieces.append(
                 Piece(
-                    f"{unit // TEAM + 1}.{unit % TEAM + 1}", "minion", eyes.at(state.cell[unit]), owner=unit // TEAM + 1, label=_number(player, unit),
+                    f"{unit // TEAM + 1}.{unit % TEAM + 1}", f"minion{unit // TEAM + 1}", eyes.at(state.cell[unit]), owner=unit // TEAM + 1, label=_number(player, unit),
                     badge=badge, held="sword" if sword else "lantern", tell=tell,
                 )
             )  # fmt: skip

@@ -1,0 +1,362 @@
+"""A slow plain twin of Maze Runner, written from the rules page alone: sets, dicts and coordinates. It shares nothing with the rules."""
+
+from collections import deque
+from math import inf
+
+COMPASS = {"N": (0, -1), "NE": (1, -1), "E": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (-1, -1)}
+STRAIGHT = ("N", "E", "S", "W")
+
+
+class Refused(Exception):
+    """The word is not to be taken."""
+
+
+class Twin:
+    """One match, from a map as rows of signs and the parameters by their names."""
+
+    def __init__(self, rows, p, first=1, round_number=1):
+        self.p, self.first, self.round, self.player = p, first, round_number, first
+        width = max(map(len, rows))
+        self.board = {(x, y): (row[x] if x < len(row) else "#") for y, row in enumerate(rows) for x in range(width)}
+        self.wall = {c for c, s in self.board.items() if s == "#"}
+        self.nexus = {1: next(c for c, s in self.board.items() if s == "N"), 2: next(c for c, s in self.board.items() if s == "M")}
+        self.mirrors = {c: [s, None] for c, s in self.board.items() if s in "/\\"}
+        self.doors = {c: [1 if s == "D" else 2, p["doorHitpoints"]] for c, s in self.board.items() if s in "Dd"}
+        self.built = {}
+        self.minions = {}
+        for cell, sign in self.board.items():
+            if sign in "123456":
+                self.minions[int(sign)] = {"cell": cell, "start": cell, "hp": p["minionsHitpoints"], "stance": "lantern", "respawn": None, "cooldown": 0, "left": 0}
+        self.walls_left = {1: p["wallBuildCount"], 2: p["wallBuildCount"]}
+        self.beams, self.kills, self.approach = [], {1: 0, 2: 0}, {1: inf, 2: inf}
+        self.status, self.winner, self.reason = "playing", None, None
+        self.visible = {1: set(), 2: set()}
+        self.memory = {1: {}, 2: {}}
+        for cell, (owner, hp) in self.doors.items():
+            self.memory[owner][cell] = ("door", owner, hp)
+        self.given = p["firstTurnActions"]
+        self.begin()
+
+    # who is where
+    def owner(self, number):
+        return 1 if number <= 3 else 2
+
+    def own(self, player):
+        return sorted(n for n in self.minions if self.owner(n) == player)
+
+    def alive(self, number):
+        return self.minions[number]["cell"] is not None
+
+    def on(self, cell):
+        return next((n for n, m in self.minions.items() if m["cell"] == cell), None)
+
+    def solid(self, cell):
+        return cell not in self.board or cell in self.wall or cell in self.built
+
+    def is_nexus(self, cell):
+        return cell in self.nexus.values()
+
+    def closed(self, cell):
+        return cell in self.doors and self.on(cell) is None
+
+    def stops_ray(self, cell):
+        return self.solid(cell) or self.is_nexus(cell) or self.closed(cell)
+
+    def content(self, cell):
+        if cell in self.doors:
+            return ("door", *self.doors[cell])
+        if cell in self.mirrors:
+            return ("mirror", *self.mirrors[cell])
+        if cell in self.built:
+            return ("wall", self.built[cell])
+        return ("nexus",) if self.is_nexus(cell) else ("rock",) if cell in self.wall else ("floor",)
+
+    # sight
+    @staticmethod
+    def bend(kind, d):
+        return (-d[1], -d[0]) if kind == "/" else (d[1], d[0])
+
+    def ray(self, start, d, bends):
+        """Cells a ray passes or ends on, each with the directions it arrives and leaves in (None: it ended there)."""
+        path, seen, cell, turned = [], set(), start, 0
+        while True:
+            cell = (cell[0] + d[0], cell[1] + d[1])
+            if cell not in self.board or (cell, d) in seen:
+                return path
+            seen.add((cell, d))
+            if self.stops_ray(cell):
+                path.append((cell, d, None))
+                return path
+            if cell in self.mirrors:
+                if bends is not None and turned == bends:
+                    path.append((cell, d, "mirror end"))
+                    return path
+                turned += 1
+                out = self.bend(self.mirrors[cell][0], d)
+                path.append((cell, d, out))
+                d = out
+            else:
+                path.append((cell, d, d))
+
+    def look(self):
+        for player in (1, 2):
+            visible, beside = set(), set()
+            nx, ny = self.nexus[player]
+            visible |= {(nx + dx, ny + dy) for dx in range(-3, 4) for dy in range(-3, 4)}
+            for number in self.own(player):
+                minion = self.minions[number]
+                if minion["cell"] is None:
+                    continue
+                x, y = minion["cell"]
+                visible |= {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+                if minion["stance"] == "lantern":
+                    for name in STRAIGHT:
+                        for cell, arrive, leave in self.ray((x, y), COMPASS[name], self.p["maxMirrorsBending"]):
+                            visible.add(cell)
+                            if leave is None:
+                                continue
+                            for dx, dy in {arrive} | ({leave} if leave != "mirror end" else set()):
+                                beside |= {(cell[0] - dy, cell[1] + dx), (cell[0] + dy, cell[1] - dx)}
+            self.visible[player] = visible & self.board.keys()
+            for cell in (visible | beside) & self.board.keys():
+                self.memory[player][cell] = self.content(cell)
+
+    # turns
+    def begin(self):
+        player, p = self.player, self.p
+        shooter = 3 - player
+        for number, d, cell in self.beams:
+            hit = set()
+            for at, _, leave in self.ray(cell, d, None):
+                if leave is None:
+                    if self.closed(at):
+                        self.hurt_door(at, p["laserDamage"])
+                    break
+                target = self.on(at)
+                if target is not None and target not in hit:
+                    hit.add(target)
+                    self.minions[target]["hp"] = max(0, self.minions[target]["hp"] - p["laserDamage"])
+        self.beams = []
+        self.look()
+        for number in sorted(self.minions):
+            if self.alive(number) and self.minions[number]["hp"] == 0:
+                if self.owner(number) == player:
+                    self.kills[shooter] += 1
+                self.remove(number)
+        self.look()
+        if p["siege"] and any(self.minions[n]["cell"] == self.nexus[shooter] for n in self.own(player)):
+            self.status, self.winner, self.reason = "over", player, "capture"
+            return
+        for number in self.own(player):
+            minion = self.minions[number]
+            if minion["cell"] is None:
+                if minion["respawn"] > 0:
+                    minion["respawn"] -= 1
+                else:
+                    self.respawn(number)
+        self.look()
+        for number in self.own(player):
+            minion = self.minions[number]
+            minion["cooldown"] = max(0, minion["cooldown"] - 1)
+            minion["left"] = self.given if minion["cell"] is not None else 0
+        self.look()
+
+    def respawn(self, number):
+        player, minion = self.owner(number), self.minions[number]
+        nx, ny = self.nexus[player]
+        for cell in [minion["start"], *((nx + dx, ny + dy) for dx, dy in COMPASS.values())]:
+            if self.solid(cell) or self.is_nexus(cell) or self.on(cell) is not None or (cell in self.doors and self.doors[cell][0] != player):
+                continue
+            minion.update(cell=cell, hp=self.p["minionsHitpoints"], stance="lantern", respawn=None)
+            return
+
+    def remove(self, number):
+        self.minions[number].update(cell=None, hp=0, stance="lantern", respawn=self.p["turnsToRespawn"], left=0)
+
+    def hurt_door(self, cell, damage):
+        owner, hp = self.doors[cell]
+        if hp > damage:
+            self.doors[cell][1] = hp - damage
+            return
+        del self.doors[cell]
+        self.memory[owner][cell] = ("floor",)
+
+    def end(self):
+        player, p = self.player, self.p
+        for number in self.own(player):
+            self.minions[number]["left"] = 0
+            if self.alive(number):
+                self.approach[player] = min(self.approach[player], self.walk(self.minions[number]["cell"], self.nexus[3 - player]))
+        if player != self.first and self.round == p["rounds"]:
+            self.status = "over"
+            floor = {q: sum(1 for c in self.memory[q] if not self.solid(c) and not self.is_nexus(c)) for q in (1, 2)}
+            for reason, one, two in (("approach", -self.approach[1], -self.approach[2]), ("kills", *self.kills.values()), ("revealed", floor[1], floor[2])):
+                if one != two:
+                    self.winner, self.reason = (1 if one > two else 2), reason
+                    return
+            self.reason = "draw"
+            return
+        if player != self.first:
+            self.round += 1
+        self.player, self.given = 3 - player, p["actionsNumber"]
+        self.begin()
+
+    def walk(self, start, goal):
+        def firm(cell):
+            return self.solid(cell) or self.is_nexus(cell)
+
+        far, queue = {start: 0}, deque([start])
+        while queue:
+            x, y = queue.popleft()
+            if (x, y) == goal:
+                return far[x, y]
+            for dx, dy in COMPASS.values():
+                cell = (x + dx, y + dy)
+                if cell in far or (firm(cell) and cell != goal) or (dx and dy and firm((x + dx, y)) and firm((x, y + dy))):
+                    continue
+                far[cell] = far[x, y] + 1
+                queue.append(cell)
+        return inf
+
+    # words
+    def play(self, word):
+        if self.status == "over":
+            raise Refused
+        if word == "end":
+            return self.end()
+        parts = word.split()
+        number = int(parts[0]) + (3 if self.player == 2 else 0)
+        if number not in self.minions or not self.alive(number):
+            raise Refused
+        minion, act = self.minions[number], parts[1]
+        here = minion["cell"]
+        d = COMPASS.get(parts[2]) if len(parts) > 2 else None
+        there = (here[0] + d[0], here[1] + d[1]) if d else None
+        if act in ("laser", "mirror", "wall", "retreat"):
+            if minion["left"] < self.given:
+                raise Refused
+            cost = minion["left"]
+        else:
+            cost = self.p[{"move": "movePrice", "switch": "switchPrice", "strike": "swordPrice", "door": "doorPrice"}[act]]
+            if minion["left"] < cost:
+                raise Refused
+        getattr(self, "do_" + act)(number, minion, here, there, d, parts)
+        minion["left"] = max(0, minion["left"] - cost)
+        self.look()
+        return None
+
+    def squeezed(self, here, d, player):
+        """Both side cells closed; with a player, his enemies close them, too."""
+
+        def shut(cell):
+            other = self.on(cell)
+            return self.stops_ray(cell) or (player is not None and other is not None and self.owner(other) != player)
+
+        return all(d) and shut((here[0] + d[0], here[1])) and shut((here[0], here[1] + d[1]))
+
+    def do_move(self, number, minion, here, there, d, parts):
+        player = self.player
+        door = self.doors.get(there)
+        if self.solid(there) or there == self.nexus[player] or self.on(there) is not None or (door and door[0] != player) or self.squeezed(here, d, player):
+            raise Refused
+        minion["cell"] = there
+        if there == self.nexus[3 - player] and not self.p["siege"]:
+            self.status, self.winner, self.reason = "over", player, "capture"
+
+    def do_switch(self, number, minion, here, there, d, parts):
+        minion["stance"] = "sword" if minion["stance"] == "lantern" else "lantern"
+
+    def do_strike(self, number, minion, here, there, d, parts):
+        target = self.on(there)
+        good = (target is not None and self.owner(target) != self.player) or self.closed(there)
+        if minion["stance"] != "sword" or not good or self.squeezed(here, d, None):
+            raise Refused
+        if target is None:
+            self.hurt_door(there, self.p["swordDamage"])
+            return
+        self.minions[target]["hp"] = max(0, self.minions[target]["hp"] - self.p["swordDamage"])
+        if self.minions[target]["hp"] == 0:
+            self.kills[self.player] += 1
+            self.remove(target)
+
+    def do_laser(self, number, minion, here, there, d, parts):
+        self.beams.append((number, d, here))
+
+    def do_mirror(self, number, minion, here, there, d, parts):
+        if here in self.doors or self.is_nexus(here) or (here in self.mirrors and self.mirrors[here][0] == parts[2]):
+            raise Refused
+        self.mirrors[here] = [parts[2], self.player]
+
+    def empty(self, cell):
+        return not (self.solid(cell) or self.is_nexus(cell) or cell in self.doors or cell in self.mirrors) and self.on(cell) is None
+
+    def do_wall(self, number, minion, here, there, d, parts):
+        if not self.walls_left[self.player] or not self.empty(there):
+            raise Refused
+        self.walls_left[self.player] -= 1
+        self.built[there] = self.player
+
+    def do_door(self, number, minion, here, there, d, parts):
+        mine = [c for c, (owner, _) in self.doors.items() if owner == self.player]
+        near = any(max(abs(c[0] - there[0]), abs(c[1] - there[1])) <= 2 for c in mine)
+        if minion["cooldown"] or len(mine) >= 3 or near or not self.empty(there):
+            raise Refused
+        self.doors[there] = [self.player, self.p["doorHitpoints"]]
+        minion["cooldown"] = self.p["doorCooldown"] + 1
+
+    def do_retreat(self, number, minion, here, there, d, parts):
+        self.remove(number)
+
+    # facts
+    def things(self, source, zero=(0, 0)):
+        doors, mirrors, walls = [], [], []
+        for (x, y), what in sorted(source.items()):
+            x, y = x - zero[0], y - zero[1]
+            if what[0] == "door":
+                doors.append({"x": x, "y": y, "owner": what[1], "hp": what[2]})
+            elif what[0] == "mirror":
+                mirrors.append({"x": x, "y": y, "kind": what[1], "owner": what[2]})
+            elif what[0] == "wall":
+                walls.append([x, y])
+        return {"doors": doors, "mirrors": mirrors, "walls": walls}
+
+    def actions(self, player):
+        return {str(n): self.minions[n]["left"] for n in self.own(player)} if self.status == "playing" and player == self.player else {}
+
+    def minion_facts(self, number, zero=(0, 0)):
+        m = self.minions[number]
+        x, y = (None, None) if m["cell"] is None else (m["cell"][0] - zero[0], m["cell"][1] - zero[1])
+        return {"x": x, "y": y, "hp": m["hp"], "stance": m["stance"], "respawn": m["respawn"], "cooldown": m["cooldown"]}
+
+    def beam_facts(self):
+        names = {d: name for name, d in COMPASS.items()}
+        return [{"minion": n, "direction": names[d]} for n, d, _ in self.beams]
+
+    def truth(self):
+        return {
+            "round": self.round, "player": self.player, "actions": self.actions(self.player), "minions": {str(n): self.minion_facts(n) for n in sorted(self.minions)},
+            **self.things({c: self.content(c) for c in self.board}), "wallsLeft": [self.walls_left[1], self.walls_left[2]], "beams": self.beam_facts(),
+            "kills": [self.kills[1], self.kills[2]], "approach": [None if self.approach[q] == inf else self.approach[q] for q in (1, 2)],
+            "status": self.status, "winner": self.winner, "reason": self.reason,
+            "sight": {str(q): {"visible": sorted(map(list, self.visible[q])), "revealed": sorted(map(list, self.memory[q])), "known": self.things(self.memory[q])} for q in (1, 2)},
+        }  # fmt: skip
+
+    def view(self, player):
+        zero = self.nexus[player]
+
+        def shift(cells):
+            return sorted([x - zero[0], y - zero[1]] for x, y in cells)
+
+        minions = {}
+        for number in sorted(self.minions):
+            whole = self.minion_facts(number, zero)
+            if self.owner(number) == player:
+                minions[str(number)] = whole
+            elif self.minions[number]["cell"] in self.visible[player]:
+                minions[str(number)] = {key: whole[key] for key in ("x", "y", "hp", "stance")}
+        return {
+            "round": self.round, "player": self.player, "actions": self.actions(player), "minions": minions,
+            "dead": [n for n in sorted(self.minions) if not self.alive(n)], **self.things(self.memory[player], zero), "wallsLeft": self.walls_left[player],
+            "beams": [beam for beam in self.beam_facts() if self.owner(beam["minion"]) == player], "kills": [self.kills[1], self.kills[2]],
+            "status": self.status, "winner": self.winner, "reason": self.reason, "visible": shift(self.visible[player]), "revealed": shift(self.memory[player]),
+        }  # fmt: skip
