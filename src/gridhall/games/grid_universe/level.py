@@ -86,7 +86,8 @@ class Checker:
         if self.defects:
             raise BadSetup(self.defects)
         assert sizes["width"] and sizes["height"]
-        return Level(sizes["width"], sizes["height"], move, objective, seed, limit, *words.values(), sorted(found, key=lambda entity: entity["id"]))
+        found.sort(key=lambda entity: entity["id"])
+        return Level(sizes["width"], sizes["height"], move, objective, seed, limit, words["title"], words["author"], words["message"], found)
 
     def number(self, given: dict[str, Any], key: str, least: int, most: int, whose: str, rule: str, who: Any = None) -> int | None:
         value = given.get(key)

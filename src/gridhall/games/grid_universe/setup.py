@@ -7,6 +7,7 @@ from typing import Any
 from gridhall.errors import BadSetup, Defect
 from gridhall.games.grid_universe import rules as R
 from gridhall.games.grid_universe.distances import measure
+from gridhall.games.grid_universe.drawing import read_drawing, write_drawing
 from gridhall.games.grid_universe.level import MOVES, OBJECTIVES, WORDS, Checker, Entity, Level, is_effect, is_mobile
 
 FLAGS = {
@@ -24,13 +25,13 @@ def read_setup(text: str) -> tuple[Any, Any]:
 
 def write_setup(setup: Any, state: Any) -> str:
     """The level as it stands, as text that gives it back."""
-    return write_json(unbuild(setup, state))
+    return write_drawing(unbuild(setup, state))
 
 
 def read_level(text: str) -> Level:
     """The level of a text, whichever of the two formats it is in."""
     text = text.removeprefix("\ufeff")
-    return read_json(text)
+    return read_json(text) if text.lstrip().startswith("{") else read_drawing(text)
 
 
 def read_json(text: str) -> Level:
@@ -275,10 +276,11 @@ def unbuild(setup: Any, state: Any) -> Level:
             del entity["chasing"]
     entities = sorted((entity for entity in made.values() if "x" in entity), key=lambda entity: entity["id"])
     limit = max(1, setup.limit - state.turn) if setup.limit else None
+    title, author, message = words_of(setup)
     seed: int | None = setup.seed if setup.seeded else None
     if state.turn and setup.move == R.WINDY:
         seed = state.rng
-    return Level(setup.width, setup.height, MOVES[setup.move], OBJECTIVES[setup.objective], seed, limit, *words_of(setup), entities)
+    return Level(setup.width, setup.height, MOVES[setup.move], OBJECTIVES[setup.objective], seed, limit, title, author, message, entities)
 
 
 def _entity(setup: Any, state: Any, n: int, names: list[str], cell: int, nested: bool) -> Entity:
