@@ -1,5 +1,6 @@
 """Echoes: a duel of simultaneous programs on 8 by 8. The names the platform sees."""
 
+from gridhall.games.echoes.puzzles import judge_puzzle, reply
 from gridhall.games.echoes.rules import (
     ACTIONS,
     REASONS,
@@ -19,15 +20,14 @@ from gridhall.games.echoes.rules import (
     start,
     step,
 )
-from gridhall.games.echoes.puzzles import judge_puzzle, reply
 from gridhall.games.echoes.scene import preview, scene, tell, timeline
 from gridhall.games.echoes.setup import read_setup, write_setup
 from gridhall.games.echoes.words import facts, read_word, word
 
 __all__ = [
-    "ACTIONS", "AIM", "HELP", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "estimate", "facts", "forget",
-    "hide", "judge_puzzle", "observe", "outcome", "preview", "propose", "read_setup", "read_word", "redeal", "refusal", "reply", "scene", "score", "shape", "start", "step", "tell",
-    "timeline", "word", "write_setup",
+    "ACTIONS", "AIM", "HELP", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "estimate",
+    "facts", "forget", "hide", "judge_puzzle", "observe", "outcome", "preview", "propose", "read_setup", "read_word", "redeal",
+    "refusal", "reply", "scene", "score", "shape", "start", "step", "tell", "timeline", "word", "write_setup",
 ]  # fmt: skip
 
 TITLE = "Echoes"

@@ -344,8 +344,8 @@ def estimate(setup, state, player):
         return 0 if not state.winner else 1000 if state.winner == player + 1 else -1000
     mine = living_of(setup, state.living, player)
     his = living_of(setup, state.living, 1 - player)
-    points = state.points[player] - state.points[1 - player]
-    value = 60 * (mine - his) + 300 * (mine - his) // (9 - min(8, max(mine, his))) + 40 * points
+    race = 300 * abs(mine - his) // (9 - min(8, max(mine, his)))
+    value = 60 * (mine - his) + (race if mine > his else -race) + 40 * (state.points[player] - state.points[1 - player])
     return max(-950, min(950, value))
 
 

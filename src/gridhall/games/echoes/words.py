@@ -48,8 +48,10 @@ def read_code(text: str) -> int:
     """The code of an action of a list, long or short; raises BadAction."""
     tidy = " ".join(text.lower().split())
     action = MEANING.get(tidy, -1)
-    if not ACT <= action < SUBMIT:
+    if action < 0:
         raise BadAction(_mistake(tidy))
+    if not ACT <= action < SUBMIT:
+        raise BadAction(f"a list holds walk, dash, fire, mine and shield, not {tidy!r}")
     return action - ACT
 
 
