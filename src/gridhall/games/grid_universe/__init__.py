@@ -1,5 +1,6 @@
 """Grid Universe: boxes, monsters, portals, doors and power-ups on a grid; every mechanic of the player guide."""
 
+from gridhall.games.grid_universe.generate import generate
 from gridhall.games.grid_universe.rules import (
     ACTIONS,
     PLAYERS,
@@ -36,6 +37,6 @@ AIM = (
 
 __all__ = [
     "ACTIONS", "AIM", "CERTIFY_SCORE", "HELP", "PLAYERS", "PUZZLE", "RANKING", "REASONS", "TITLE", "UNDO", "VERSION", "Setup", "State", "acting",
-    "bound", "facts", "forget", "hide", "named_seed",
+    "bound", "facts", "forget", "generate", "hide", "named_seed",
     "observe", "outcome", "preview", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
 ]  # fmt: skip

@@ -463,14 +463,16 @@ def spell(entity: Entity, plain: Iterable[int], agent: int) -> str:
     """One thing as the legend says it: the kind that fits best, and what differs from it."""
     props = {key: value for key, value in entity.items() if key not in ("id", "x", "y")}
 
-    def cost(kind: str) -> int:
+    def cost(kind: str) -> tuple[int, int]:
+        """How much is left to say if it is called this: properties that differ, then the likelier name."""
         standard = KINDS[kind]
-        if any(key not in props for key in standard) or (kind == "thing" and "agent" in props):
-            return 99
+        if any(key not in props for key in standard):
+            return 99, 0
         still = not any(key in props for key in ("moving", "chasing", "health"))
-        return 2 * sum(props[key] != standard.get(key, None) for key in props) + (kind == "thing" or (kind == "monster" and still))
+        named = {"key": "key", "door": "locked"}.get(kind)
+        return sum(props[key] != standard.get(key) for key in props if key != named), 99 if kind == "monster" and still else -len(standard)
 
-    kind = min(KINDS, key=cost) if min(map(cost, KINDS)) < 99 else "thing"
+    kind = min(KINDS, key=cost)
     standard = KINDS[kind]
     parts = [kind]
     for key, value in props.items():

@@ -1,5 +1,6 @@
 """Actions as a player types them, and the position as facts."""
 
+import copy
 from typing import Any
 
 from gridhall.errors import BadAction
@@ -55,3 +56,14 @@ pick                 take everything on your tile        (p)
 use                  open the locks on and beside your tile for which you have keys  (k)
 wait                 pass a turn                         (.)
 Movers and chasers go first, then you. The guide is in the game's README; every message names its rule."""
+
+
+def effective_actions(setup: Any, state: Any) -> list[int]:
+    """The actions that would change anything but the turn (GU32); of the wind only this state's own draw counts."""
+    found = []
+    for action in range(R.ACTIONS if R.acting(setup, state) else 0):
+        after = copy.copy(state)
+        R.step(setup, after, 0, action)
+        if R.is_effective(setup, after, state):
+            found.append(action)
+    return found

@@ -1,0 +1,201 @@
+"""New levels: a maze, things in it, and a proof; only what is proved is handed out."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gridhall.errors import BadSetup, Defect
+from gridhall.games.grid_universe import author
+from gridhall.games.grid_universe.author import Cell, Level, Thing
+from gridhall.games.grid_universe.level import MOVES, OBJECTIVES
+from gridhall.rng import below
+
+DRAFTS = 200  # levels begun before giving up
+PATIENCE = 4  # drafts that fail before one thing less is put into the next
+
+
+class Dice:
+    """The generator's chance, drawn as in the rules."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = seed & 0xFFFFFFFFFFFFFFFF
+
+    def below(self, count: int) -> int:
+        return int(below(self, count))
+
+    def pick(self, things: Sequence[Any]) -> Any:
+        return things[self.below(len(things))]
+
+    def shuffle(self, things: list[Any]) -> None:
+        for n in range(len(things) - 1, 0, -1):
+            other = self.below(n + 1)
+            things[n], things[other] = things[other], things[n]
+
+
+def generate(
+    seed: int, prove: Callable[[str], Any], *, width: int = 9, height: int = 9, move: str = "default", objective: str = "default", walls: int = 60,
+    cores: int = 1, coins: int = 2, doors: int = 1, boxes: int = 1, portals: int = 1, patrols: int = 1, chasers: int = 0, spikes: int = 1, lava: int = 1,
+    boots: int = 0, shields: int = 0, ghosts: int = 0, blocks: int = 0, health: int = 5, limit: int = 0, length: int = 0,
+) -> str:  # fmt: skip
+    """Make a level that is proved to be winnable.
+
+    width: columns, 4 to 31
+    height: rows, 4 to 31
+    move: default, mirror, wrap, slippery, windy or gravity
+    objective: default, exit, collect, unlock or push
+    walls: how much of a perfect maze's walls to keep, in percent
+    cores: things that must be collected
+    coins: things worth points
+    doors: locked doors, each with a key somewhere
+    boxes: boxes to push
+    portals: pairs of portals
+    patrols: monsters that go to and fro
+    chasers: monsters that come for you
+    spikes: tiles that hurt
+    lava: tiles that kill
+    boots: power-ups that double your steps
+    shields: power-ups against hits
+    ghosts: power-ups that lead through walls
+    blocks: boxes that move by themselves
+    health: hearts
+    limit: the turn limit, in turns more than the fewest; 0 for none
+    length: the fewest turns the best solution must take; 0 for any
+    """
+    wish = {
+        "cores": cores, "coins": coins, "doors": doors, "boxes": boxes, "portals": portals, "patrols": patrols, "chasers": chasers, "spikes": spikes,
+        "lava": lava, "boots": boots, "shields": shields, "ghosts": ghosts, "blocks": blocks,
+    }  # fmt: skip
+    _check(width, height, move, objective, walls, health, wish)
+    dice = Dice(seed)
+    for number in range(DRAFTS):
+        for _ in range(1 if number and number % PATIENCE == 0 else 0):  # ask for less
+            spare = [kind for kind, count in wish.items() if count > _least(kind, objective)]
+            if spare:
+                wish[dice.pick(spare)] -= 1
+        level = draft(dice, width, height, move, objective, walls, wish, health)
+        level.title, level.seed = f"Generated {seed}", dice.below(1 << 32)
+        certificate = prove(level.to_text())
+        if certificate.witness is None or certificate.length < length:
+            continue
+        if limit:
+            level.turn_limit = certificate.length + limit
+        return level.to_text()
+    raise BadSetup([Defect(f"no level that can be won was found among {DRAFTS} drafts", "ask for fewer walls or fewer things, or take another seed")])
+
+
+def _least(kind: str, objective: str) -> int:
+    return int((kind, objective) in (("cores", "collect"), ("doors", "unlock"), ("boxes", "push")))
+
+
+def _check(width: int, height: int, move: str, objective: str, walls: int, health: int, wish: dict[str, int]) -> None:
+    defects = []
+    for name, size in (("width", width), ("height", height)):
+        if not 4 <= size <= 31:
+            defects.append(Defect(f"{name} is {size}", "choose from 4 to 31"))
+    for name, value, known in (("move", move, MOVES), ("objective", objective, OBJECTIVES)):
+        if value not in known:
+            defects.append(Defect(f"{name} is {value!r}", f"choose one of {', '.join(known)}"))
+    if not 0 <= walls <= 100:
+        defects.append(Defect(f"walls is {walls}", "choose from 0 to 100 percent"))
+    if not 1 <= health <= 1_000_000:
+        defects.append(Defect(f"health is {health}", "choose from 1 to 1,000,000"))
+    for kind, count in wish.items():
+        if not _least(kind, objective) <= count <= 40:
+            defects.append(Defect(f"{kind} is {count}", f"choose from {_least(kind, objective)} to 40 (objective {objective})"))
+    room = (width - 1) * (height - 1) // 3
+    if not defects and sum(wish.values()) + wish["doors"] + wish["portals"] > room:
+        defects.append(Defect(f"{sum(wish.values())} things do not fit a board of {width} by {height}", f"ask for at most {room}"))
+    if defects:
+        raise BadSetup(defects)
+
+
+def draft(dice: Dice, width: int, height: int, move: str, objective: str, walls: int, wish: dict[str, int], health: int) -> Level:
+    """One level as wished for, not proved."""
+    open_cells = maze(dice, width, height, walls)
+    level = Level(width, height, move=move, objective=objective)
+    for y in range(height):
+        for x in range(width):
+            level.add((x, y), author.floor() if (x, y) in open_cells else author.wall())
+    free = sorted(open_cells, key=lambda cell: (cell[1], cell[0]))
+    dice.shuffle(free)
+    if move == "gravity":
+        free.sort(key=lambda cell: -cell[1])  # start high, end low
+    start = free.pop()
+    hero = level.add(start, author.agent(health=health))
+    far = distances(open_cells, start)
+    free.sort(key=lambda cell: far.get(cell, 0))
+    targets = wish["boxes"] if objective == "push" else 1
+    for _ in range(targets if objective in ("default", "exit", "push") else 0):
+        level.add(free.pop(-1 - dice.below(max(1, len(free) // 4))), author.exit())
+    dice.shuffle(free)
+
+    def put(thing: Thing) -> None:
+        if free:
+            level.add(free.pop(), thing)
+
+    corridors = [cell for cell in free if is_corridor(open_cells, cell)]
+    for n in range(wish["doors"]):
+        name = ("red", "blue", "green", "gold")[n % 4]
+        spot = corridors.pop() if corridors else free[-1]
+        free.remove(spot)
+        level.add(spot, author.door(name))
+        put(author.key(name))
+    inner = [cell for cell in free if sum(near in open_cells for near in beside(cell)) >= 3] or free
+    for _ in range(wish["boxes"]):
+        spot = dice.pick([cell for cell in inner if cell in free] or free)
+        free.remove(spot)
+        level.add(spot, author.box())
+    for _ in range(wish["portals"]):
+        for portal in author.portals():
+            put(portal)
+    kinds: list[tuple[str, Callable[[], Thing]]] = [
+        ("cores", author.core), ("coins", author.coin), ("spikes", author.spike), ("lava", author.lava),
+        ("patrols", lambda: author.monster(moving=author.moving(dice.pick("xy"), dice.pick((1, -1))))),
+        ("chasers", lambda: author.monster(1, chases=hero, how=dice.pick(("path", "straight")))),
+        ("boots", lambda: author.boots(2, time=3 + dice.below(5))), ("shields", lambda: author.shield(uses=1 + dice.below(3))),
+        ("ghosts", lambda: author.ghost(uses=1 + dice.below(2))),
+        ("blocks", lambda: author.box(pushable=False, moving=author.moving(dice.pick("xy"), dice.pick((1, -1))))),
+    ]  # fmt: skip
+    for kind, make in kinds:
+        for _ in range(wish[kind]):
+            put(make())
+    return level
+
+
+def maze(dice: Dice, width: int, height: int, walls: int) -> set[Cell]:
+    """The open tiles of a perfect maze of which only so many percent of the inner walls are kept."""
+    start = (0, 0)
+    found, stack = {start}, [start]
+    while stack:
+        x, y = stack[-1]
+        ways = [(dx, dy) for dx, dy in ((0, -2), (0, 2), (-2, 0), (2, 0)) if 0 <= x + dx < width and 0 <= y + dy < height and (x + dx, y + dy) not in found]
+        if not ways:
+            stack.pop()
+            continue
+        dx, dy = dice.pick(ways)
+        found |= {(x + dx // 2, y + dy // 2), (x + dx, y + dy)}
+        stack.append((x + dx, y + dy))
+    standing = [(x, y) for y in range(height) for x in range(width) if (x, y) not in found]
+    dice.shuffle(standing)
+    return found | set(standing[len(standing) * walls // 100 :])
+
+
+def beside(cell: Cell) -> list[Cell]:
+    x, y = cell
+    return [(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)]
+
+
+def is_corridor(open_cells: set[Cell], cell: Cell) -> bool:
+    """Is a tile open on exactly two opposite sides, so that a door closes it?"""
+    up, down, left, right = (near in open_cells for near in beside(cell))
+    return up == down and left == right and up != left
+
+
+def distances(open_cells: set[Cell], start: Cell) -> dict[Cell, int]:
+    """Steps from the start to every tile that can be reached."""
+    found, queue = {start: 0}, [start]
+    for cell in queue:
+        for near in beside(cell):
+            if near in open_cells and near not in found:
+                found[near] = found[cell] + 1
+                queue.append(near)
+    return found
