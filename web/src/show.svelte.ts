@@ -9,8 +9,8 @@ export function after(scene: Scene, changed: Changed): Scene {
 }
 
 /** How long a step stays: a tick of a timeline is slow enough to be watched, other steps just long enough to be followed. */
-export function stepTime(scene: Scene, step: Step): number {
-  if (scene.timeline && (step.changed.pieces || step.changed.timeline || step.changed.marks)) return 3000 / settings.speed;
+export function stepTime(scene: Scene, step: Step, several: boolean): number {
+  if (several && scene.timeline && step.changed.pieces) return 3000 / settings.speed;
   return (step.text ? 260 : 150) / Math.min(settings.speed, 2);
 }
 
@@ -22,7 +22,7 @@ export class Show {
   /** Length of the current step if it is a slow one, for the pieces' travel. */
   tick = $state(0);
   left = $state(0);
-  private queue: Step[] = [];
+  private queue: { step: Step; several: boolean }[] = [];
   private timer = 0;
   private whenDone: (() => void) | null = null;
 
@@ -39,7 +39,7 @@ export class Show {
   /** Play steps after those already waiting. */
   add(steps: Step[], done?: () => void): void {
     if (done) this.whenDone = done;
-    this.queue.push(...steps);
+    this.queue.push(...steps.map((step) => ({ step, several: steps.length > 2 })));
     this.left = this.queue.length;
     if (!this.playing) {
       this.playing = true;
@@ -50,16 +50,17 @@ export class Show {
   /** Show the next step now. */
   next(): void {
     clearTimeout(this.timer);
-    const step = this.queue.shift();
+    const first = this.queue.shift();
     this.left = this.queue.length;
-    if (!step || !this.scene) {
+    if (!first || !this.scene) {
       this.end();
       return;
     }
+    const { step, several } = first;
     const before = this.scene;
     this.scene = after(before, step.changed);
     if (step.text) this.text = step.text;
-    const time = stepTime(this.scene, step);
+    const time = stepTime(this.scene, step, several);
     this.tick = time > 500 ? time : 0;
     hear(before, this.scene, step);
     if (!this.queue.length && !this.tick) this.end();
@@ -71,7 +72,7 @@ export class Show {
     if (!this.playing) return;
     clearTimeout(this.timer);
     let scene = this.scene;
-    for (const step of this.queue) {
+    for (const { step } of this.queue) {
       if (scene) scene = after(scene, step.changed);
       if (step.text) this.text = step.text;
     }

@@ -26,23 +26,35 @@ export class Chooser {
   private chosenGroup = $state('');
   private typed = '';
 
-  constructor(private readonly source: () => Scene | null) {}
+  /** `apart` are words that have a control of their own elsewhere. */
+  constructor(
+    private readonly source: () => Scene | null,
+    private readonly apart: string[] = [],
+  ) {}
 
-  readonly all = $derived.by(() => this.source()?.choices ?? []);
+  /** All choices; where each piece has just one, the piece is no step of its own. */
+  readonly all = $derived.by(() => {
+    const choices = (this.source()?.choices ?? []).filter((choice) => !this.apart.includes(choice.word));
+    const counts = new Map<string, number>();
+    for (const { piece } of choices) if (piece) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+    return [...counts.values()].every((count) => count === 1) ? choices.map((choice) => (choice.piece ? { ...choice, piece: '' } : choice)) : choices;
+  });
   readonly pieces = $derived.by(() => [...new Set(this.all.map((choice) => choice.piece ?? '').filter(Boolean))]);
   readonly piece = $derived.by(() => (this.pieces.length === 1 ? this.pieces[0] : this.pieces.includes(this.chosenPiece) ? this.chosenPiece : ''));
   /** Choices of the piece, and those of no piece. */
   readonly ofPiece = $derived.by(() => this.all.filter((choice) => !choice.piece || choice.piece === this.piece));
   readonly groups = $derived.by<Group[]>(() => {
-    const names = [...new Set(this.ofPiece.map((choice) => choice.group ?? '').filter(Boolean))];
+    const grouped = this.ofPiece.filter((choice) => choice.group && !choice.main);
+    const names = [...new Set(grouped.map((choice) => choice.group!))];
+    const taken = new Set([...this.all.map((choice) => (choice.key ?? '').toLowerCase()), 'h', 'z']);
     return names.map((name) => {
-      const choices = this.ofPiece.filter((choice) => choice.group === name);
+      const choices = grouped.filter((choice) => choice.group === name);
       const open = choices.filter((choice) => !choice.why);
       const keys = new Set(choices.map((choice) => choice.key ?? ''));
       return {
         name,
         choices,
-        key: keys.size === 1 ? [...keys][0] : '',
+        key: keys.size === 1 ? [...keys][0] || letterFor(name, taken) : '',
         cost: Math.min(...(open.length ? open : choices).map((choice) => choice.cost ?? 0)),
         refused: open.length ? '' : (choices[0].why ?? ''),
         danger: open.length > 0 && open.every((choice) => choice.danger),
@@ -55,7 +67,7 @@ export class Chooser {
   /** What the board offers now. Without a chosen group that is the first group that has places. */
   readonly candidates = $derived.by(() => {
     const group = this.group || this.groups.find((one) => one.choices.some((choice) => cellOf(choice) >= 0 && !choice.why))?.name || '';
-    return this.ofPiece.filter((choice) => !choice.group || choice.group === group);
+    return this.ofPiece.filter((choice) => !choice.main && (!choice.group || choice.group === group));
   });
   /** Buttons of the last step: those of the chosen group and those of none. */
   readonly buttons = $derived.by(() => this.ofPiece.filter((choice) => (this.groupOpen ? !choice.group : !choice.group || choice.group === this.group)));
@@ -118,6 +130,8 @@ export class Chooser {
     const key = event.key;
     const direct = this.candidates.filter((choice) => sameKey(choice.key ?? '', key));
     const found = direct.length ? direct : this.ofPiece.filter((choice) => sameKey(choice.key ?? '', key));
+    const group = found.length || this.groups.length < 2 ? undefined : this.groups.find((one) => sameKey(one.key, key));
+    if (group) return this.chooseGroup(group.name);
     if (found.length) {
       const open = found.filter((choice) => !choice.why);
       if (open.length === 1 && found.length === 1) return { play: open[0] };
@@ -194,6 +208,13 @@ export class Chooser {
     if (!scene || !way || !start || !this.group) return undefined;
     return this.candidates.find((choice) => !choice.why && inDirection(scene, start.cell, cellOf(choice), way));
   }
+}
+
+/** A key for a group that names none: the first letter of its name that is free. */
+function letterFor(name: string, taken: Set<string>): string {
+  const letter = [...name.toLowerCase()].find((one) => /[a-z]/.test(one) && !taken.has(one)) ?? '';
+  taken.add(letter);
+  return letter;
 }
 
 function inDirection(scene: Scene, from: number, to: number, [rows, cols]: [number, number]): boolean {
