@@ -54,7 +54,8 @@ def _ask(chosen: Namespace) -> list[str] | None:
             print("GRIDHALL\n")
             for number, name in enumerate(names, 1):
                 game = registry.load(name)
-                print(f"  {number}  {game.TITLE:<16} {'alone' if game.PLAYERS == 1 else 'for two, or against the machine'}")
+                machine = ", or against the machine" if game.LEVELS_OF_PLAY and game.PLAYERS > 1 else ""
+                print(f"  {number}  {game.TITLE:<16} {'alone' if game.PLAYERS == 1 else 'for two' + machine}")
             for letter, one in zip("abc", waiting):
                 print(f"  {letter}  go on: {saves.describe(one)}")
             print("  q  leave\n")
@@ -88,7 +89,8 @@ def _setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:
         for number, opponent in enumerate(opponents, 1):
             print(f"  {number}  against the machine, {opponent}")
         print("  Enter  two players on this keyboard\n  b  back\n")
-        word = (keyboard.line("Which? ") or "").strip().lower()
+        line = keyboard.line("Which? ")
+        word = "b" if line is None else line.strip().lower()
         if word == "b":
             return None
         if word.isdecimal() and 1 <= int(word) <= len(opponents):
@@ -106,7 +108,8 @@ def _setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:
         print(results.trouble)
     new = next((number for number, level in enumerate(levels, 1) if not ((best := results.best(name, level.name, game.VERSION, game.RANKING)) and best.won)), 1)
     while True:
-        word = (keyboard.line(f"\nWhich level? (Enter: {new}, b: back) ") or "b").strip().lower() or str(new)
+        line = keyboard.line(f"\nWhich level? (Enter: {new}, b: back) ")
+        word = "b" if line is None else line.strip().lower() or str(new)
         if word == "b":
             return None
         if word.isdecimal() and 1 <= int(word) <= len(levels):

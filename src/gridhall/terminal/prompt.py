@@ -97,6 +97,7 @@ def resumed(chosen: Namespace, screen: Screen) -> "Table":
         wanted = last.name
     recorder, head = saves.go_on(saves.path_of(wanted))
     if recorder.match.over:
+        recorder.close()
         raise Unavailable(f"{wanted} is over; `gridhall replay {wanted}` shows it")
     machines = {player: name.removeprefix(MACHINE) for player, name in enumerate(saves.players_of(head)) if name.startswith(MACHINE)}
     table = Table(recorder.match, screen, str(head.get("level") or ""), bool(head.get("open")), machines, not chosen.no_confirm)

@@ -61,7 +61,7 @@ def answer(match: Match, text: str, viewer: int, show: "Lines | Boards") -> bool
     if viewer in (EVERYONE, player):
         show.played(player, word)
     else:
-        sealed = viewer == match.game.PLAYERS and len(acting) > 1  # who came last is nobody's business
+        sealed = match.game.SECRETS and viewer == match.game.PLAYERS  # who came last is nobody's business
         show.seen(None if sealed else player)
     return True
 

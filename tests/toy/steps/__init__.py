@@ -99,11 +99,12 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
     here = (state.cell // ROW - 1) * setup.width + state.cell % ROW - 1
     drawn = write_setup(setup, state).replace("@", ".").splitlines()[1:]
     ended = not acting(setup, state)
+    legal = [action for action in range(ACTIONS) if not refusal(setup, state, 0, action)] if player == 0 else []
     won = state.cell == setup.exit
     return Scene(
         width=setup.width, height=setup.height, legend=LEGEND, layers=[Layer(drawn)], pieces=[Piece("you", "you", here)],
         meters=[Meter("bar", "Moves", state.moves, setup.limit)],
-        choices=[] if ended else [Choice(action, WORDS[action], key=KEYS[action]) for action in range(ACTIONS) if not refusal(setup, state, 0, action)],
+        choices=[Choice(action, WORDS[action], key=KEYS[action]) for action in legal],
         status="Walk to the exit." if not ended else "You are out." if won else "No moves are left.",
         outcome=Outcome("You are out" if won else "No moves are left", int(won), [f"{state.moves} of {setup.limit} moves"], won=won) if ended else None,
     )  # fmt: skip

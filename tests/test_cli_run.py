@@ -1,0 +1,149 @@
+"""`gridhall run`, `games` and `levels`: the line formats and exit codes other programs rely on."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from gridhall import registry
+from gridhall.__main__ import main
+
+TOYS = str(Path(__file__).parent / "toy")
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch, tmp_path):
+    monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, TOYS])
+    monkeypatch.setenv("GRIDHALL_HOME", str(tmp_path / "home"))
+
+
+def lines(capsys) -> list[dict]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_each_word_gives_one_line_with_the_facts_after_it(capsys):
+    assert main(["run", "steps", "corner", "--actions", "e; E\ns", "--json"]) == 0
+    found = lines(capsys)
+    assert [(line["ply"], line.get("player"), line.get("word")) for line in found] == [
+        (0, None, None), (1, 1, "e"), (2, 1, "E"), (3, 1, "s"),
+    ]  # fmt: skip
+    assert found[0].keys() == {"ply", "facts"} and found[3].keys() == {"ply", "player", "word", "facts"}
+    assert (found[3]["facts"]["row"], found[3]["facts"]["col"]) == (1, 2)
+
+
+def test_a_refused_word_changes_nothing_and_ends_the_run_with_1(capsys):
+    assert main(["run", "steps", "--actions", "e;s;e", "--json"]) == 1
+    found = lines(capsys)
+    assert len(found) == 3 and found[-1] == {"ply": 2, "player": 1, "word": "s", "error": {"code": "illegal_action", "message": "there is a wall (S1)"}}
+
+
+def test_keep_going_plays_on_counts_refused_words_and_still_exits_1(capsys):
+    assert main(["run", "steps", "--actions", "e;jump;; ;w", "--json", "--keep-going"]) == 1
+    found = lines(capsys)
+    assert [line["ply"] for line in found] == [0, 1, 2, 3]
+    assert found[2]["error"]["code"] == "bad_action" and found[3]["facts"]["col"] == 0
+
+
+def test_after_the_end_every_word_is_refused(capsys):
+    assert main(["run", "steps", "--actions", "s;s;e;e;e;w", "--json"]) == 1
+    assert lines(capsys)[-1]["error"]["code"] == "match_over"
+
+
+def test_words_come_from_standard_input(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("e\n\nw; e\n"))
+    assert main(["run", "steps", "--actions", "-", "--json"]) == 0
+    assert len(lines(capsys)) == 4
+
+
+def test_where_two_may_act_the_player_must_be_named(capsys):
+    assert main(["run", "coins", "--actions", "heads", "--json"]) == 1
+    assert lines(capsys)[-1] == {"ply": 1, "player": None, "word": "heads", "error": {
+        "code": "bad_action", "message": "1 and 2 may act: say who, as in `1: heads`"}}  # fmt: skip
+    assert main(["run", "coins", "--actions", "2: heads; 2: tails", "--json"]) == 1
+    found = lines(capsys)
+    assert (found[1]["player"], found[1]["word"]) == (2, "heads") and found[2]["error"]["code"] == "not_your_turn"
+
+
+def test_a_bad_setup_is_one_line_with_every_defect(capsys, tmp_path):
+    bad = tmp_path / "bad.txt"
+    bad.write_text("?.@\n.!@\n")
+    assert main(["run", "steps", str(bad), "--json"]) == 1
+    (line,) = lines(capsys)
+    assert line["error"]["code"] == "bad_setup"
+    assert [(defect.get("line"), defect.get("column")) for defect in line["error"]["defects"]] == [(1, 1), (2, 2), (None, None), (None, None)]
+
+
+def test_an_unknown_game_names_the_nearest(capsys):
+    assert main(["run", "stepps", "--json"]) == 1
+    assert lines(capsys) == [{"error": {"code": "unknown_game", "message": "there is no game 'stepps'; did you mean 'steps'?"}}]
+
+
+def test_as_a_player_one_is_told_only_what_he_may_know(capsys):
+    words = "1: heads; 2: tails; 2: heads; 1: tails"
+    assert main(["run", "coins", "--actions", words, "--json", "--as", "1"]) == 0
+    found = lines(capsys)
+    assert [(line["ply"], line.get("player"), line.get("word")) for line in found] == [(0, None, None), (1, 1, "heads"), (2, 2, None), (3, 1, "tails")]
+    assert found[1]["facts"]["laid"] == ["heads", None]
+
+
+def test_as_a_player_the_others_plan_leaves_no_trace(capsys):
+    told = set()
+    for coin in ("heads", "tails"):
+        assert main(["run", "coins", "--actions", f"2: {coin}; 1: heads; 2: {coin}", "--json", "--as", "1"]) == 0
+        told.add(json.dumps(lines(capsys)[:1]))
+    assert len(told) == 1
+    assert main(["run", "coins", "--actions", "2: heads; 2: sideways; 1: heads", "--json", "--as", "1"]) == 1
+    caught = capsys.readouterr()
+    assert len(caught.out.splitlines()) == 1 and "sideways" not in caught.out + caught.err
+
+
+def test_a_spectator_is_not_told_who_came_last(capsys):
+    told = set()
+    for words in ("1: heads; 2: tails", "2: tails; 1: heads"):
+        assert main(["run", "coins", "--actions", words, "--json", "--as", "spectator"]) == 0
+        told.add(capsys.readouterr().out)
+    assert len(told) == 1 and '"word": null' in told.pop()
+
+
+@pytest.mark.parametrize("arguments", ["run steps --as 3", "run steps --as x", "run", "run steps --seed x", "fly", "games -z", "solve coins", "play"])
+def test_usage_is_2(arguments, capsys):
+    assert main(arguments.split()) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_the_board_is_printed_for_people(capsys):
+    assert main(["run", "steps", "--actions", "e; s"]) == 1
+    assert capsys.readouterr().out.splitlines()[4:] == ["Walk to the exit.", "> e", "Moves 1/12", ".@.#", ".#..", "...E", "Walk to the exit.", "> s",
+                                                         "refused: there is a wall (S1)", "outcome: playing"]  # fmt: skip
+
+
+def test_games_and_levels_as_json(capsys):
+    assert main(["games", "--json"]) == 0
+    found = {line["game"]: line for line in lines(capsys)}
+    assert found["steps"] == {"game": "steps", "title": "Steps", "players": 1, "version": 1}
+    assert set(found) >= set(registry.games())
+    assert main(["levels", "steps", "--json"]) == 0
+    first = lines(capsys)[0]
+    assert (first["name"], first["certificate"]["length"], first["best"]) == ("corner", 5, None)
+
+
+def test_every_games_levels_can_be_listed(capsys):
+    for name in registry.games():
+        assert main(["levels", name]) == 0
+    assert main(["games"]) == 0
+
+
+def test_help_shows_an_example_for_every_command(capsys):
+    for command in ("games", "levels", "play", "run", "check", "solve", "generate", "replay", "verify", "draw", "arena", "serve", "bench"):
+        assert main([command, "--help"]) == 0
+        assert f"example:\n  gridhall {command}" in capsys.readouterr().out
+
+
+def test_a_bug_is_logged_without_its_values_and_shows_no_traceback(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr("gridhall.terminal.listing.games", lambda chosen: {}["a secret"])
+    assert main(["games"]) == 1
+    caught = capsys.readouterr()
+    assert "internal error" in caught.err and "Traceback" not in caught.err and "secret" not in caught.err
+    log = (tmp_path / "home" / "errors.log").read_text()
+    assert "KeyError" in log and "a secret" not in log

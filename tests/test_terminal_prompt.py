@@ -1,0 +1,197 @@
+"""The prompt with piped input: words, the platform's own words, saving, results."""
+
+import io
+import json
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from gridhall import registry
+from gridhall.__main__ import main
+from gridhall.record import read_record
+from gridhall.results import Results
+
+TOYS = str(Path(__file__).parent / "toy")
+WIN = "s\ns\ne\ne\ne\n"
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch, tmp_path):
+    monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, TOYS])
+    monkeypatch.setenv("GRIDHALL_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def play(monkeypatch, capsys):
+    def run(typed: str, *arguments: str) -> str:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        assert main(["play", *arguments]) == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+def saved(home: Path) -> list[Path]:
+    return sorted((home / "matches").glob("*.jsonl"))
+
+
+def test_a_whole_match_with_its_result_kept(play, home, capsys):
+    out = play(WIN, "steps", "corner")
+    assert out.startswith("Steps: Round the corner\nMoves 0/12\n@..#\n.#..\n...E\nWalk to the exit.\ne  s\n> \n")
+    assert "You are out\n5 of 12 moves\nBest possible: 5.\n" in out and "\x1b" not in out
+    assert main(["levels", "steps"]) == 0
+    assert "yours 5" in capsys.readouterr().out
+    (path,) = saved(home)
+    assert read_record(path).outcome == "won"
+
+
+def test_case_and_blanks_do_not_matter_and_blank_lines_are_nothing(play):
+    out = play("  E \n\n   \n", "steps")
+    assert out.count("Moves 1/12") == 1 and out.count("> \n") == 4
+
+
+def test_unknown_and_refused_words_say_why_and_cost_nothing(play):
+    out = play("jump\nn\n", "steps")
+    assert "Steps has no command 'jump'; it has n e s w" in out and "there is a wall (S1)" in out and "Moves 1" not in out
+
+
+def test_help_redraw_and_words_are_free(play):
+    out = play("h\nr\nwords\n", "steps")
+    assert "undo [N]" in out and out.count("Moves 0/12") == 2 and "Moves 1" not in out
+
+
+def test_undo_is_marked_in_record_and_result(play, home, capsys):
+    out = play("e\ne\nundo 5\nundo\n" + WIN, "steps")
+    assert "Took back 2 moves" in out and "There is nothing to take back." in out
+    (path,) = saved(home)
+    match = read_record(path)
+    assert (match.undone, len(match.plies)) == (2, 5) and '{"undo": 2}' in path.read_text()
+    assert Results(home).best("steps", "corner", 1).undone == 2
+
+
+def test_restart_begins_a_new_match(play, home):
+    out = play("e\nrestart\n" + WIN, "steps")
+    assert "Begun again." in out and len(saved(home)) == 2
+
+
+def test_the_end_of_input_leaves_the_match_saved_and_resume_goes_on(play, home):
+    out = play("s\n", "steps")
+    name = out.split("--resume ")[1].split("`")[0]
+    assert play("s\ne\ne\ne\n", "--resume", name).count("You are out\n") == 1
+    match = read_record(saved(home)[0])
+    assert [ply.word for ply in match.plies] == ["s", "s", "e", "e", "e"] and match.over
+
+
+def test_resume_without_a_name_takes_the_last_unfinished_match(play, home, capsys):
+    play("s\n", "steps")
+    play(WIN, "steps", "corner")
+    assert "Moves 1/12" in play("", "--resume")
+    assert main(["play", "--resume", "nothing-here"]) == 1
+    finished = next(path for path in saved(home) if read_record(path).over)
+    assert main(["play", "--resume", finished.stem]) == 1
+    assert "is over" in capsys.readouterr().err
+
+
+def test_a_half_written_last_line_is_forgotten_when_going_on(play, home):
+    play("s\ns\n", "steps")
+    (path,) = saved(home)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])
+    assert "Moves 1/12" in play("s\n", "--resume")
+    assert [ply.word for ply in read_record(path).plies] == ["s", "s"] and path.read_bytes()[:-60] == whole[:-60]
+
+
+def test_a_match_without_a_word_leaves_no_file(play, home):
+    play("h\nquit\n", "steps")
+    assert saved(home) == []
+
+
+def test_a_seed_chosen_by_a_person_marks_the_match_open(play, home):
+    play(WIN, "steps", "--seed", "7")
+    head = json.loads(saved(home)[0].read_text().splitlines()[0])
+    assert head["open"] is True and head["seed"] == 7
+    assert Results(home).best("steps", "corner", 1).open
+
+
+def test_drawn_seeds_differ(play, home):
+    for _ in range(2):
+        play("e\n", "steps")
+    seeds = {json.loads(path.read_text().splitlines()[0])["seed"] for path in saved(home)}
+    assert len(seeds) == 2
+
+
+def test_a_file_is_played_and_a_bad_one_explained(play, tmp_path, capsys):
+    good, bad = tmp_path / "mine.txt", tmp_path / "bad.txt"
+    good.write_text("@E\n")
+    bad.write_text("@?E\n")
+    assert "You are out" in play("e\n", "steps", str(good))
+    assert main(["play", "steps", str(bad)]) == 1
+    assert "line 1, column 2: unknown tile '?'" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_home_says_so_and_plays_on(play, home):
+    home.mkdir()
+    home.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    out = play(WIN, "steps")
+    home.chmod(stat.S_IRWXU)
+    assert "cannot be saved" in out and "cannot be kept" in out and "You are out" in out
+
+
+def test_a_home_that_is_a_file_says_so_and_plays_on(play, home):
+    home.write_text("in the way")
+    out = play(WIN, "steps")
+    assert "cannot be saved" in out and "cannot be kept" in out and "You are out" in out
+
+
+def test_a_damaged_store_says_so_and_plays_on(play, home, capsys):
+    home.mkdir()
+    (home / "results.sqlite").write_bytes(b"this is no database" * 100)
+    out = play(WIN, "steps")
+    assert "cannot be kept" in out and "You are out" in out
+    assert main(["levels", "steps"]) == 0
+    assert "cannot be read" in capsys.readouterr().out
+
+
+def test_two_players_on_one_keyboard_take_turns(play):
+    out = play("heads\ntails\ntails\ntails\nheads\nheads\n", "coins")
+    assert out.count("Pass the keyboard to player") == 4 and "Player 1 wins" in out
+    assert "you are player 1" in play("2: heads\n", "coins")
+
+
+def test_what_was_seen_is_told_again_at_the_beginning_of_ones_turn(play):
+    out = play("heads\ntails\nheads\n", "coins")
+    assert out.count("The coins were heads and tails: a point for player 2 (C2).") == 2
+
+
+def test_a_game_without_opponents_says_so(capsys):
+    assert main(["play", "steps", "--against", "easy"]) == 2
+    assert "offers no opponents" in capsys.readouterr().err
+
+
+def test_play_for_programs_answers_each_word_with_a_line(play, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("e\nn\nw\n"))
+    assert main(["play", "steps", "--json"]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [("error" in line) for line in found] == [False, False, True, False]
+
+
+def test_a_locked_record_is_not_opened_twice(play, home, capsys):
+    from gridhall.terminal import saves
+
+    play("s\n", "steps")
+    (path,) = saved(home)
+    recorder, _ = saves.go_on(path)
+    assert main(["play", "--resume", path.stem]) == 1
+    recorder.close()
+    assert "another window" in capsys.readouterr().err
+
+
+def test_every_game_can_be_left_at_once_and_its_help_read(play):
+    for name in registry.games():
+        if not registry.load(name).PUZZLE or registry.levels(registry.load(name)):
+            assert "> " in play("h\nlook\nboth\nr\nquit\n", name)
