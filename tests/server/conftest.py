@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -32,6 +33,7 @@ class Person:
         address = f"ws://127.0.0.1:{port}/ws"
         self.stack = contextlib.ExitStack()
         self.socket = self.stack.enter_context(connect(address, compression=None, max_size=None, open_timeout=PATIENCE, close_timeout=1))
+        self.socket.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as browsers do
         self.heard: list[str] = []  # every message as it came
         self.numbers: dict[int, int] = {}
         self.at: dict[int, int] = {}

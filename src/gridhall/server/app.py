@@ -335,15 +335,11 @@ class Door:
 
     async def _hear(self, client: Client, text: str | None) -> None:
         """Answer one message, whatever it is."""
-        if not client.bucket.take():
-            client.bad += 1
-            client.push(Error("too_fast", "that are too many messages; wait a second"))
-            if client.bad > self.hall.limits.bad_messages:
-                client.close(4429, "too many messages")
-            return
         message: Any = None
         try:
             message = decode(text or "")
+            if not client.bucket.take():
+                raise Refused("too_fast", "that are too many messages; wait a second")
             kind = type(message)
             if kind is Ping:
                 client.push_text(PONG)
@@ -365,6 +361,10 @@ class Door:
             client.push(Error(code, str(wrong), getattr(message, "seat", 0), getattr(message, "number", 0), getattr(message, "ask", 0)))
             if code == "no_room":
                 client.close(4404, "no such room")
+            elif code == "too_fast":
+                client.bad += 1
+                if client.bad > self.hall.limits.bad_messages:
+                    client.close(4429, "too many messages")
         except Exception as wrong:
             note_bug("a message", wrong)
             client.push(Error("internal", "something went wrong here; it has been logged", getattr(message, "seat", 0), getattr(message, "number", 0)))
@@ -429,7 +429,8 @@ def bound_socket(host: str, port: int) -> socket.socket:
     """A listening socket on the port, or on the next free one."""
     last = OSError(f"no port from {port} on is free")
     for candidate in range(port, min(port + 50, 65536)) if port else (0,):
-        made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+        # asyncio turns Nagle's delay of 40 ms off only for sockets that say they are TCP
+        made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((host, candidate))

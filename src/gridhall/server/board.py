@@ -66,7 +66,7 @@ class Board:
     def note(self, entry: Entry) -> None:
         """Count an entry that has happened, and see whether it was the end."""
         self.entries = entry.entry
-        self.numbers[entry.seat] = entry.number
+        self.numbers[entry.seat] = entry.number or self.numbers[entry.seat]
         if self.match.over and self.result is None:
             resigned = bool(self.match.plies) and self.match.plies[-1].word == "resign"
             self.result = Result("resign" if resigned else "rules", self.match.winner, self._sentence(resigned))

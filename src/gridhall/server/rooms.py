@@ -374,11 +374,10 @@ class Room:
             self.commit(rows, told)
         self.stir()
 
-    def _enter_log(self, seat: int, kind: str, word: str, number: int | None = None) -> None:
+    def _enter_log(self, seat: int, kind: str, word: str, number: int = 0) -> None:
         """Let something else than a ply happen."""
         before, plies = self.board.acting, len(self.board.match.plies)
-        last = self.board.numbers[seat]
-        entry = Entry(self.row.id, self.board.entries + 1, seat, last + 1 if number is None else number, kind, word, time.time())
+        entry = Entry(self.row.id, self.board.entries + 1, seat, number, kind, word, time.time())
         part = self.board.take(entry)
         self._happened([entry], [part] if part else [], before, max(0, plies - len(self.board.match.plies)))
 

@@ -89,7 +89,10 @@ entries = Table(
 
 
 class Entry(NamedTuple):
-    """A line of a room's log. Entries of the same seat and number are one act. Kinds: play undo offer answer resign clock left."""
+    """A line of a room's log. Entries of the same seat and number are one act; what merely befalls a seat has number 0.
+
+    Kinds: play undo offer answer resign clock left.
+    """
 
     room: str
     entry: int

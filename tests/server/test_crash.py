@@ -1,0 +1,104 @@
+"""A hall that is killed at any moment: nothing acknowledged is lost, and everybody continues."""
+
+import random
+import threading
+
+from websockets.exceptions import ConnectionClosed
+
+WORDS = ["new D", "fire N", "undo", "fire N", "undo", "undo"]  # of Echoes: a plan that begins again and again
+
+
+def test_kill_9_loses_no_acknowledged_move(far_house):
+    """Several rooms play while the process is killed; afterwards each has all that was acknowledged, and at most the one move more that was under way."""
+    for round_number in range(3):
+        token = far_house.guest()
+        rooms = [far_house.make("echoes", token) for _ in range(4)]
+        people = [far_house.person().join(*room) for room in rooms]
+        acknowledged = [0] * len(rooms)
+        enough = threading.Barrier(len(rooms) + 1)
+
+        def play(index, people=people, acknowledged=acknowledged, enough=enough, wanted=20 + round_number):
+            try:
+                while True:
+                    answer = people[index].play(WORDS[acknowledged[index] % len(WORDS)])
+                    assert answer["type"] == "update"
+                    acknowledged[index] += 1
+                    if acknowledged[index] == wanted:
+                        enough.wait(60)
+            except ConnectionClosed:
+                return
+
+        threads = [threading.Thread(target=play, args=(index,)) for index in range(len(rooms))]
+        for thread in threads:
+            thread.start()
+        enough.wait(60)
+        far_house.kill()
+        for thread in threads:
+            thread.join()
+        far_house.open()
+        for index, (room, keys) in enumerate(rooms):
+            back = far_house.person().join(room, keys)
+            assert acknowledged[index] <= back.numbers[1] <= acknowledged[index] + 1
+            back.wait("whole")
+            # the move that was under way is sent again, as a client does; it counts once
+            back.send(type="play", seat=1, number=acknowledged[index] + 1, word=WORDS[acknowledged[index] % len(WORDS)])
+            assert back.wait("update", "taken", "error")["type"] in ("update", "taken")
+            number = acknowledged[index] + 2
+            back.send(type="play", seat=1, number=number, word=WORDS[(number - 1) % len(WORDS)])
+            assert back.wait("update", "error")["number"] == number
+
+
+def test_ctrl_c_ends_cleanly_and_everybody_is_asked_to_come_back(far_house):
+    room, keys = far_house.make("phase_shift", level="walkthrough")
+    me = far_house.person().join(room, keys)
+    me.play("e")
+    status, said = far_house.end()
+    assert me.close_code() == 1012
+    assert status == 0 and "Traceback" not in said and "rror" not in said
+    far_house.open()
+    back = far_house.person()
+    back.at[1], back.scenes[1] = me.at[1], me.scenes[1]
+    back.join(room, [{**keys[0], "at": 1}])
+    assert [message["type"] for message in back.rest()] == ["room"]
+    assert back.play("e")["at"] == 2
+
+
+def test_a_store_that_cannot_write_acknowledges_nothing(house):
+    """The disk fails under a running match: the move is not acknowledged, the room is read again, and the match goes on from what was stored."""
+    room, keys = house.make("phase_shift", level="walkthrough")
+    me = house.person().join(room, keys)
+    me.play("e")
+    store = house.door.hall.store
+    right = store._insert
+    store._insert = "INSERT INTO nowhere VALUES (?)"
+    me.send(type="play", seat=1, number=2, word="e")
+    me.send(type="play", seat=1, number=3, word="e")
+    assert me.close_code() == 1012
+    assert not any('"number":2' in text for text in me.heard)
+    store._insert = right
+    back = house.person().join(room, keys)
+    assert back.numbers == {1: 1}
+    assert back.play("e")["type"] == "update"
+
+
+def test_random_words_in_random_order_replay_to_the_same_scene(house):
+    """A room thrown out of the memory and read again shows every seat exactly what it had."""
+    from gridhall.match import Match
+    from gridhall.registry import load
+
+    game, chance = load("echoes"), random.Random(4)
+    room, keys = house.make("echoes", seed="9")
+    us = house.person().join(room, keys)
+    match = Match.of_text(game, "", 9)
+    for ply in range(60):
+        player = chance.choice(match.acting)
+        action = game.propose(match.setup, match.view(player), player, ply)
+        word = game.word(match.setup, match.state, action)
+        match.act(player, action)
+        assert us.play(word, player + 1)["type"] == "update"
+    us.rest()
+    before = {seat: {key: value for key, value in scene.items() if value not in ([], "", None)} for seat, scene in us.scenes.items()}
+    house.inside(lambda: house.door.hall.rooms[room].close())
+    again = house.person().join(room, keys)
+    again.rest()
+    assert again.scenes == before and again.at == us.at

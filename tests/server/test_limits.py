@@ -1,0 +1,189 @@
+"""Limits on messages, rooms, guests and silence; abandoned rooms; slow readers; the clock."""
+
+import asyncio
+import json
+import socket
+import time
+
+import pytest
+
+from gridhall.server.app import bound_socket
+from gridhall.server.clients import BACKLOG, Bucket, Client
+from gridhall.server.messages import Pong
+from gridhall.server.rooms import Limits
+
+
+def test_whoever_sends_too_much_is_told_and_then_closed(open_house):
+    house = open_house(Limits(messages=0.001, message_burst=10, bad_messages=5))
+    room, keys = house.make("phase_shift", level="walkthrough")
+    me = house.person().join(room, keys)
+    for _ in range(9):
+        me.send(type="ping")
+    me.send(type="play", seat=1, number=1, word="e")
+    error = me.wait("error")
+    assert (error["code"], error["number"]) == ("too_fast", 1)
+    for _ in range(6):
+        me.send(type="ping")
+    assert me.close_code() == 4429
+
+
+def test_whoever_talks_nonsense_is_told_and_then_closed(open_house):
+    house = open_house(Limits(bad_messages=5))
+    person = house.person()
+    for _ in range(6):
+        person.socket.send("nonsense")
+    assert person.close_code() == 4400
+    assert [json.loads(text)["code"] for text in person.heard] == ["bad_message"] * 6
+
+
+def test_rooms_and_guests_are_limited(open_house):
+    house = open_house(Limits(rooms=0.0001, room_burst=3, unfinished=2, guests=0.0001, guest_burst=2))
+    token = house.guest()
+    wish = {"game": "phase_shift", "level": "walkthrough"}
+    answers = [house.call("POST", "/api/rooms", wish, token) for _ in range(4)]
+    assert [status for status, _ in answers] == [201, 201, 429, 429]
+    assert [answer.get("code") for _, answer in answers] == [None, None, "too_many", "too_fast"]
+    house.guest()
+    assert house.call("POST", "/api/guests")[1]["code"] == "too_fast"
+
+
+def test_too_many_connections_are_turned_away(open_house):
+    from websockets.exceptions import InvalidStatus
+
+    house = open_house(Limits(connections=1))
+    first = house.person()
+    with pytest.raises(InvalidStatus):
+        house.person()
+    assert first.rest() == []
+
+
+def test_silent_connections_are_closed_and_idle_rooms_forgotten(house):
+    room, keys = house.make("phase_shift", level="walkthrough")
+    idle, silent = house.person(), house.person().join(room, keys)
+    hall = house.door.hall
+    house.inside(lambda: hall.tidy_up(time.monotonic() + 30))
+    assert idle.close_code() == 4408
+    silent.play("e")
+    house.inside(lambda: hall.tidy_up(time.monotonic() + 90))
+    assert silent.close_code() == 4408
+    while house.inside(lambda: bool(hall.clients)):
+        pass
+    assert room in hall.rooms
+    house.inside(lambda: hall.tidy_up(time.monotonic() + 90))
+    assert room not in hall.rooms
+    assert house.person().join(room, keys).play("e")["type"] == "update"
+
+
+def test_abandoned_rooms_are_swept(house):
+    hall = house.door.hall
+    kept, _ = house.make("phase_shift", level="walkthrough")
+    gone, _ = house.make("phase_shift", level="walkthrough")
+    sweeping = asyncio.run_coroutine_threadsafe(hall.sweep(time.time() + 1e7), hall.store._loop)
+    house.inside(lambda: None)
+    assert sweeping.result(60) == 2
+    assert house.call("GET", f"/api/rooms/{gone}")[0] == 404 == house.call("GET", f"/api/rooms/{kept}")[0]
+
+
+def test_a_room_somebody_is_in_is_not_swept(house):
+    hall = house.door.hall
+    room, keys = house.make("phase_shift", level="walkthrough")
+    me = house.person().join(room, keys)
+    assert asyncio.run_coroutine_threadsafe(hall.sweep(time.time() + 1e7), hall.store._loop).result(60) == 0
+    assert me.play("e")["type"] == "update"
+
+
+def test_a_slow_reader_holds_nobody_up_and_is_closed():
+    """The socket's buffer is full: what is pushed waits aside, in order, and too much of it closes the connection."""
+
+    async def scenario():
+        room_in_buffer = asyncio.Event()
+        sent = []
+
+        async def send(event):
+            await room_in_buffer.wait()
+            sent.append(event)
+
+        patient = Client(send, Bucket(1, 1))
+        for _ in range(3):
+            patient.push(Pong())
+        assert sent == []
+        room_in_buffer.set()
+        while len(sent) < 3:
+            await asyncio.sleep(0)
+        assert [event["text"] for event in sent] == ['{"type":"pong"}'] * 3
+        patient.push(Pong())
+        assert len(sent) == 4
+        room_in_buffer.clear()
+        for _ in range(BACKLOG + 3):
+            patient.push(Pong())
+        assert patient.closed
+        room_in_buffer.set()
+        while sent[-1]["type"] != "websocket.close":
+            await asyncio.sleep(0)
+        assert sent[-1]["code"] == 4409
+
+    asyncio.run(scenario())
+
+
+def test_small_messages_do_not_wait_for_each_other():
+    with bound_socket("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP
+
+
+def test_a_taken_port_gives_the_next_one():
+    with bound_socket("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with bound_socket("127.0.0.1", port) as second:
+            assert second.getsockname()[1] > port
+
+
+def test_the_clock_runs_out_for_whoever_acts(house):
+    room, keys = house.make("echoes", clock=60)
+    us = house.person().join(room, keys)
+    first = us.wait("room")
+    assert first["clock"] == 60 and all(50 < left <= 60 for left in first["left"])
+    for word in ("new D", "fire N", "fire N", "shield N"):
+        us.play(word, 1)
+    sealed = us.play("submit", 1)
+    assert sealed["left"][0] == -1 and sealed["left"][1] > 50
+
+    def fall():
+        live = house.door.hall.rooms[room]
+        live.began = [began - 61 for began in live.began]
+        live._flag()
+
+    house.inside(fall)
+    end = us.wait("room")
+    while end["state"] != "over":
+        end = us.wait("room")
+    assert end["result"] == {"reason": "clock", "winner": 1, "text": "Player 2 ran out of time."}
+    assert us.play("new A", 2)["code"] == "match_over"
+
+
+def test_a_turn_of_both_that_runs_out_for_both_is_nobodys(house):
+    room, keys = house.make("echoes", clock=60)
+    us = house.person().join(room, keys)
+    us.play("new D", 1)
+
+    def fall():
+        live = house.door.hall.rooms[room]
+        live._flag()
+        assert live.board.result is None  # not yet
+        live.began = [began - 61 for began in live.began]
+        live._flag()
+
+    house.inside(fall)
+    us.rest()
+    assert house.call("GET", f"/api/rooms/{room}")[1]["result"]["reason"] == "clock"
+    assert "winner" not in house.call("GET", f"/api/rooms/{room}")[1]["result"]
+
+
+def test_a_new_turn_has_its_whole_time(house):
+    room, keys = house.make("echoes", clock=60)
+    us = house.person().join(room, keys)
+    house.inside(lambda: setattr(house.door.hall.rooms[room], "began", [time.time() - 50] * 2))
+    for seat in (1, 2):
+        for word in ("new D", *(("fire N", "fire N", "shield N") if seat == 1 else ("fire S", "fire S", "shield S"))):
+            assert max(us.play(word, seat)["left"]) < 15
+        last = us.play("submit", seat)
+    assert min(last["left"]) > 50

@@ -1,0 +1,91 @@
+"""Machine players think in other processes; a killed one's move is taken up by another."""
+
+import asyncio
+import os
+import signal
+
+from gridhall.registry import load
+
+
+def test_the_machine_answers(far_house):
+    room, keys = far_house.make("nim", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}])
+    me = far_house.person().join(room, keys)
+    me.wait("whole")
+    me.play("3")
+    answer = me.wait("update")
+    assert answer["by"] == 2 and answer["acting"] == [1]
+    assert me.scenes[1]["meters"][0]["value"] < 6
+
+
+def test_the_machine_takes_a_seat_nobody_came_to(far_house):
+    room, keys = far_house.make("nim", seats=[{"kind": "open"}, {"kind": "me"}])
+    me = far_house.person().join(room, keys)
+    me.send(type="fill", seat=1, level="god")
+    assert me.wait("error")["code"] == "not_offered"
+    me.send(type="fill", seat=1, level="easy")
+    assert me.wait("update")["by"] == 1
+    assert me.play("1", 2)["type"] == "update"
+
+
+def test_the_machine_goes_on_after_a_restart(far_house):
+    room, keys = far_house.make("nim", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}])
+    me = far_house.person().join(room, keys)
+    me.wait("whole")
+    me.send(type="play", seat=1, number=1, word="3")
+    me.wait("update")
+    far_house.kill()
+    far_house.open()
+    back = far_house.person().join(room, keys)
+    message = back.wait("whole")
+    while message["acting"] != [1]:
+        message = back.wait("update")
+    assert back.play("1")["type"] == "update"
+
+
+def test_a_killed_workers_move_is_taken_up_by_another(house, monkeypatch):
+    """Workers are killed while they think; the machine's words come all the same."""
+    game = load("echoes")
+    monkeypatch.setattr(game, "LEVELS_OF_PLAY", {"easy": {"agent": "propose"}, **game.LEVELS_OF_PLAY})
+    workers = house.door.hall.workers
+    kills = []
+    run = workers.run
+
+    async def run_and_kill(function, *arguments):
+        thinking = asyncio.ensure_future(run(function, *arguments))
+        while not workers.pids():
+            await asyncio.sleep(0)
+        if len(kills) < 2:
+            kills.append(workers.pids()[0])
+            os.kill(kills[-1], signal.SIGKILL)
+        return await thinking
+
+    monkeypatch.setattr(workers, "run", run_and_kill)
+    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}])
+    me = house.person().join(room, keys)
+    me.wait("whole")
+    for word in ("new D", "fire N", "fire N", "shield N"):
+        assert me.play(word)["type"] == "update"
+    update = me.play("submit")
+    while update["acting"] != [1, 2]:
+        update = me.wait("update")  # the machine has sealed its plan, too, and the replay has run
+    assert len(kills) == 2
+    assert me.play("new C")["type"] == "update"
+
+
+def test_a_machine_that_fails_is_replaced_by_a_simple_one(house, monkeypatch, caplog):
+    game = load("echoes")
+    monkeypatch.setattr(game, "LEVELS_OF_PLAY", {"easy": {"agent": "propose"}, **game.LEVELS_OF_PLAY})
+
+    async def fail(function, *arguments):
+        raise ValueError("a secret plan")
+
+    monkeypatch.setattr(house.door.hall.workers, "run", fail)
+    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}])
+    me = house.person().join(room, keys)
+    me.wait("whole")
+    for word in ("new D", "fire N", "fire N", "shield N"):
+        assert me.play(word)["type"] == "update"
+    update = me.play("submit")
+    while update["acting"] != [1, 2]:
+        update = me.wait("update")
+    assert "internal error in a machine player: ValueError" in caplog.text and "secret plan" not in caplog.text
