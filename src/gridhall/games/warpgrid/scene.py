@@ -16,7 +16,7 @@ LEGEND = {
     "you": Kind("P", "you, on level 1", "⊕", "you; your mark is the level 1 of its cell"),
     "you_two": Kind("Q", "you, on level 2", "◑", "you on level 2: lost if you still stand here after the field round"),
     "you_three": Kind("X", "you, on level 3", "⊗", "you on level 3: lost"),
-    "in": Kind("I", "in portal", "@", "in portal: gone after the warp-in round"),
+    "in": Kind("I", "in portal", "◎", "in portal: gone after the warp-in round"),
     "out": Kind("O", "out portal", "@", "out portal: end a movement here to leave the grid"),
     "way": Kind("*", "where you were", "∙"),
     "dark": Kind("_", "not entered yet", " "),
@@ -106,7 +106,7 @@ def _meters(setup: Any, state: Any) -> list[Meter]:
     phases = "no phase ready" if not ready else f"{ready} phase{'s' * (ready > 1)} ready"
     meters = [
         Meter("cells", "Charge tank", state.charge, 48, f"{state.charge} of {most}, {phases}", "left", group=12, limit=most),
-        Meter("cells", "Warp", state.grid, 6, f"grid {state.grid} of 6", "right", group=1, limit=6),
+        Meter("cells", "Warp", state.grid, 6, place="right"),
     ]
     if state.die_x:
         gone = [state.leg <= rules.SECOND_PHASE and axis in _axes_used(state) for axis in (0, 1)]
@@ -133,7 +133,7 @@ def _map(state: Any, grid: int) -> Layer:
     signs[state.ins[grid - 1]] = "I"
     if state.outs[grid - 1] >= 0:
         signs[state.outs[grid - 1]] = "O"
-    if grid == state.grid and state.ending != rules.ESCAPED:
+    if grid == state.grid and state.leg != rules.WARP_IN and state.ending != rules.ESCAPED:
         signs[state.cell] = "P"
     text = "".join(signs)
     return Layer([text[row : row + 6] for row in range(0, 36, 6)], str(grid), "" if grid == state.grid else "cleared", focus=grid == state.grid)
@@ -227,9 +227,10 @@ def _outcome(setup: Any, state: Any) -> Outcome:
              rules.ENTERED: f"You entered level 3 at {place(state.cell)} in grid {state.grid}."}[state.ending]  # fmt: skip
     lines = [where] if where else []
     points = rules.score(setup, state, 0)
-    lines.append(f"{grids} grid{'s' * (grids != 1)} cleared, {state.turn} turns, {state.charge} charge cells left: {points} points (WG23).")
+    cells = f"{state.charge} charge cell{'s' * (state.charge != 1)} left"
+    lines.append(f"{grids} grid{'s' * (grids != 1)} cleared, {state.turn} turn{'s' * (state.turn != 1)}, {cells}: {points} points (WG23).")
     lines.append(f"{state.spaces} spaces moved, {state.phases} phase{'s' * (state.phases != 1)}.")
-    return Outcome("Escaped!" if won else "Stood" if state.ending == rules.STOOD else "Entered", int(won), lines, won=won)
+    return Outcome("Escaped!" if won else "Lost: stood" if state.ending == rules.STOOD else "Lost: entered", int(won), lines, won=won)
 
 
 def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
@@ -248,8 +249,9 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
     pieces = [] if one.cleared else [Piece("you", YOU[min(3, one.state.levels[one.last])], one.last, faded=True)]
     text = [_told(state, action, one)]
     if one.state.phase == rules.WALL:
-        for fork in (rules.WARP, rules.RICOCHET):
-            way = look(one.state, fork)
+        ways = {fork: look(one.state, fork) for fork in (rules.WARP, rules.RICOCHET)}
+        fatal = all(way.dead or way.doomed for way in ways.values())
+        for fork, way in ways.items():
             marks += _lines(way, "danger" if way.dead else "alt")
             text.append(f"{NAMES[fork]}: {_ending(one.state, way)}")
     elif not one.cleared and one.state.phase in (rules.PHASE, rules.SECOND):
