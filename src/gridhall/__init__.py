@@ -6,6 +6,7 @@
     print(match.text())
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +27,18 @@ HOMES = {
 }  # fmt: skip
 
 
+def _offer_environments() -> None:
+    """Register the games with Gymnasium, if that is loaded; importing gridhall.learn does it in any case."""
+    if "gymnasium" in sys.modules and "gridhall.learn" not in sys.modules:
+        import_module("gridhall.learn")
+
+
 def __getattr__(name: str) -> Any:
     """Import late, so that `import gridhall` costs nothing."""
+    _offer_environments()
     if name not in HOMES:
         raise AttributeError(f"module 'gridhall' has no attribute {name!r}")
     return getattr(import_module(HOMES[name]), name) if HOMES[name] else import_module(f"gridhall.{name}")
+
+
+_offer_environments()

@@ -65,6 +65,12 @@ def observe_slice(setups, which, states, planes, scalars, masks, masked, first, 
 
 
 @kernel
+def legal_actions(setup, state, player, mask):
+    for action in range(game.ACTIONS):
+        mask[action] = game.refusal(setup, state, player, action) == 0
+
+
+@kernel
 def expand(setup, nodes, words, table, children, ends, memory):
     """Find every reachable position: children[n, action] is a node, or what `ends` says: -1 nothing, -2 a win, -3 another end.
 

@@ -12,7 +12,7 @@ from gridhall.errors import Unavailable
 from gridhall.game import DRAWN, LIMIT, PLAYING, WON
 from gridhall.learn.kernels import episode_seed
 from gridhall.learn.levels import Pool, fresh_seed
-from gridhall.learn.spaces import SCALAR, mask_of, observe
+from gridhall.learn.spaces import SCALAR, act, mask_of, observe
 
 REWARDS = ("outcome", "score")
 
@@ -43,7 +43,7 @@ class _Table:
     def observation(self, player: int) -> Any:
         """The player's planes, then each scalar as a constant plane."""
         planes, rows, columns, scalars = self.pool.shape
-        seen = observe(self.pool, self.setup, self._view(player), player)
+        seen = observe(self.game, self.setup, self._view(player), player)
         made = np.empty((planes + scalars, rows, columns), np.int32)
         made[:planes] = seen["planes"]
         made[planes:] = seen["scalars"][:, None, None]
@@ -51,7 +51,7 @@ class _Table:
 
     def mask(self, player: int) -> Any:
         """The player's legal actions; none if he is not to act."""
-        return mask_of(self.pool, self.setup, self._view(player), player)
+        return mask_of(self.game, self.setup, self._view(player), player)
 
     def _view(self, player: int) -> Any:
         view = copy.copy(self.state)
@@ -66,7 +66,7 @@ class _Table:
         """Take an action; False if it is illegal, and then nothing has changed."""
         if not self.acts(player) or not 0 <= action < self.game.ACTIONS or self.game.refusal(self.setup, self.state, player, action):
             return False
-        self.game.step(self.setup, self.state, player, action)
+        act(self.game, self.setup, self.state, player, action)
         return True
 
     def values(self) -> list[float]:

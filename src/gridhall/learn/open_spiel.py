@@ -149,7 +149,7 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         view = copy.copy(state.state)
         self.pool.game.hide(state.setup, view, player)
-        told = observe(self.pool, state.setup, view, player)
+        told = observe(self.pool.game, state.setup, view, player)
         for name, values in told.items():
             self.dict[name][...] = values
 

@@ -10,7 +10,7 @@ from gridhall.errors import Unavailable
 from gridhall.game import LIMIT, PLAYING
 from gridhall.learn.kernels import episode_seed, level_of
 from gridhall.learn.levels import Levels, Pool, fresh_seed
-from gridhall.learn.spaces import mask_of, observation_space, observe
+from gridhall.learn.spaces import act, mask_of, observation_space, observe
 
 
 class Single(gymnasium.Env[Any, Any]):
@@ -68,7 +68,7 @@ class Single(gymnasium.Env[Any, Any]):
         if not 0 <= number < game.ACTIONS or game.refusal(setup, state, 0, number):
             return self._observation(), 0.0, False, False, {**self._info(), "illegal": True}
         before, left = game.score(setup, state, 0), self._left()
-        game.step(setup, state, 0, number)
+        act(game, setup, state, 0, number)
         reward, found = float(game.score(setup, state, 0) - before), game.outcome(setup, state, 0)
         info = self._info()
         if found != PLAYING:
@@ -80,7 +80,7 @@ class Single(gymnasium.Env[Any, Any]):
         return self._observation(), reward, found not in (PLAYING, LIMIT), found == LIMIT, info
 
     def _info(self) -> dict[str, Any]:
-        info = {"action_mask": mask_of(self.pool, self.setup, self.state, 0), "level": self.level}
+        info = {"action_mask": mask_of(self.pool.game, self.setup, self.state, 0), "level": self.level}
         if self.oracle:
             info["optimal"] = self._left()
         return info
@@ -103,7 +103,7 @@ class Single(gymnasium.Env[Any, Any]):
         return None if left is None or now is None else now + 1 - left
 
     def _observation(self) -> Any:
-        return observe(self.pool, self.setup, self.state, 0) if self.kind == "planes" else self._picture()
+        return observe(self.pool.game, self.setup, self.state, 0) if self.kind == "planes" else self._picture()
 
     def _picture(self) -> Any:
         from gridhall.learn.pictures import pixels

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from gridhall.errors import BadRecord
 from gridhall.game import LIMIT, PLAYING
-from gridhall.learn.levels import Pool
 from gridhall.learn.spaces import mask_of, observe
 from gridhall.match import Match
 from gridhall.record import read_record
@@ -41,31 +40,24 @@ class Trajectory(Struct):
 
 def trajectory(match: Match) -> Trajectory:
     """The trajectory of a match, by playing it again."""
-    game, setup, pool = match.game, match.setup, _pool(match)
+    game, setup = match.game, match.setup
     seen, masks, rewards, ends = [], [], [], []
     states = match.states()
     for state, after, ply in zip(states, states[1:], match.plies):
         view = match.view_of(state, ply.player)
-        seen.append(observe(pool, setup, view, ply.player))
-        masks.append(mask_of(pool, setup, view, ply.player))
+        seen.append(observe(game, setup, view, ply.player))
+        masks.append(mask_of(game, setup, view, ply.player))
         rewards.append(float(game.score(setup, after, ply.player) - game.score(setup, state, ply.player)))
         ends.append(game.outcome(setup, after, ply.player))
     view = match.view_of(states[-1], 0)
-    seen.append(observe(pool, setup, view, 0))
-    masks.append(mask_of(pool, setup, view, 0))
+    seen.append(observe(game, setup, view, 0))
+    masks.append(mask_of(game, setup, view, 0))
     return Trajectory(
         match.name, game.VERSION, match.setup_text, match.seed,
         np.stack([one["planes"] for one in seen]), np.stack([one["scalars"] for one in seen]), np.stack(masks),
         np.array([ply.player for ply in match.plies], np.int8), np.array([ply.action for ply in match.plies], np.int32),
         np.array(rewards, np.float64), np.array([end not in (PLAYING, LIMIT) for end in ends], bool), np.array([end == LIMIT for end in ends], bool),
     )  # fmt: skip
-
-
-def _pool(match: Match) -> Pool:
-    pool = Pool.__new__(Pool)
-    pool.game = match.game
-    pool.shape = tuple(int(number) for number in match.game.shape(match.setup))  # type: ignore[assignment]
-    return pool
 
 
 def write(path: str | Path, matches: Iterable[Match | str | Path]) -> int:
