@@ -5,6 +5,7 @@ from typing import Any
 
 from gridhall.errors import BadSetup, Defect
 from gridhall.games.phase_shift.rules import LARGEST, SHIFT
+from gridhall.games.phase_shift.setup import LIMITS, smallest_preset
 from gridhall.games.phase_shift.words import ACTION, KEY_IDS
 from gridhall.rng import below
 
@@ -12,7 +13,7 @@ GATES = "GUVW"
 PASSABLE = ".PBEkuvw"
 ROW, COL = (-1, 1, 0, 0), (0, 0, -1, 1)
 DRAFTS, CHANGES = 40, 400  # boards begun, and changes tried on each, before giving up
-HOPELESS = 1000
+HOPELESS, PATIENCE = 1000, 30  # a board that cannot be won, or without a shift; changes after which it is given up
 
 Board = tuple[list[list[str]], list[list[str]]]  # Alpha and Beta, a sign a cell
 
@@ -47,7 +48,7 @@ def generate(
     size: rows and columns, 3 to 16
     beacons: how many, 1 to 8
     keys: how many different keys, 0 to 4, each with a gate that the best solution passes
-    rifts: how many
+    rifts: how many, up to the size
     optimum: the fewest moves of a win; 0 for what suits the size
     shifts: how many of these moves are shifts; 0 for any number from 2 up
     """
@@ -57,8 +58,8 @@ def generate(
     for _ in range(DRAFTS):
         board = draft(dice, wish)
         cost = judge(board, wish, prove)
-        for _ in range(CHANGES):
-            if cost == 0:
+        for turn in range(CHANGES):
+            if cost == 0 or (cost == HOPELESS and turn == PATIENCE):
                 break
             changed = change(dice, board)
             price = judge(changed, wish, prove)
@@ -70,11 +71,12 @@ def generate(
 
 
 def _check(wish: Wish) -> None:
-    limits = {"size": (3, LARGEST), "beacons": (1, 8), "keys": (0, 4), "rifts": (0, wish.size * wish.size // 4), "optimum": (0, 200), "shifts": (0, 100)}
+    longest = LIMITS[smallest_preset(wish.size, wish.size)]
+    limits = {"size": (3, LARGEST), "beacons": (1, 8), "keys": (0, 4), "rifts": (0, max(2, wish.size)), "optimum": (0, longest), "shifts": (0, 40)}
     wrong = [
         Defect(f"{name} is {value}", f"choose from {low} to {high}")
         for name, (low, high) in limits.items()
-        if not low <= (value := wish.optimum if name == "optimum" else getattr(wish, name)) <= high
+        if not low <= (value := getattr(wish, name)) <= high
     ]
     things = 2 + wish.beacons + 2 * wish.keys
     if not wrong and things > wish.size * wish.size // 2:
@@ -171,7 +173,8 @@ def needs_both(board: Board) -> bool:
     start = next(((row, line.index("P")) for row, line in enumerate(alpha) if "P" in line), None)
     if start is None:
         return False
-    reached, keys = {start}, set()
+    reached = {start}
+    keys: set[str] = set()
     while True:
         queue, before = list(reached), len(reached) + len(keys)
         for row, col in queue:
