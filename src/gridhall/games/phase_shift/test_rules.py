@@ -485,6 +485,14 @@ def test_choices_name_what_is_in_the_way_and_what_is_deadly():
     assert match.scene(1).choices == []
 
 
+def test_the_shift_glows_after_two_bumps():
+    def glowing(words: str) -> list[str]:
+        return [choice.word for choice in played(level("P.#BE ....#", ".#... ....."), words).scene().choices if choice.main]
+
+    assert glowing("n") == [] == glowing("n n e") == glowing("e n e")
+    assert glowing("n n") == ["f"]
+
+
 def test_previews_tell_what_a_choice_would_do():
     match = Match(game, level("#XB GPE #_.", "... ..B ...", "; limit: 1\n"))
     told = [game.preview(match.setup, match.state, 0, action) for action in range(6)]
