@@ -158,7 +158,7 @@ def digest(function):
     for this in (REPLACED.get(f, f) for f in reachable(function)):
         code = this.__code__
         constants = [(n, v) for n, v in _used(this) if isinstance(v, (int, float, tuple))]
-        text.update(repr((code.co_name, code.co_code, code.co_consts, code.co_names, code.co_varnames, constants)).encode())
+        text.update(repr((this.__module__, code.co_name, code.co_code, code.co_consts, code.co_names, code.co_varnames, constants)).encode())
     return text.hexdigest()[:16]
 
 

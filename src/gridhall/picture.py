@@ -400,11 +400,12 @@ def _line(mark: Mark, width: int, window: tuple[int, int, int, int], colours: Pa
         "known": f'stroke="{own}" stroke-width="2.5" stroke-opacity=".6"',
         "shot": f'stroke="{own}" stroke-width="2.5" stroke-dasharray="1 7"',
         "beam": f'stroke="{own}" stroke-width="4" stroke-dasharray="11 6"',
-        "light": f'stroke="{colours["gold"]}" stroke-width="30" stroke-opacity=".3" stroke-linecap="butt"',
+        "light": f'stroke="{colours["gold"]}" stroke-width="30" stroke-opacity=".3"',
         "danger": f'stroke="{colours["danger"]}" stroke-width="3.5" stroke-dasharray="8 6" stroke-opacity=".8"',
     }[mark.style]
     path = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
-    drawn = f'<path d="{path}" fill="none" stroke-linejoin="round" stroke-linecap="round" {stroke}/>'
+    cap = "butt" if mark.style == "light" else "round"
+    drawn = f'<path d="{path}" fill="none" stroke-linejoin="round" stroke-linecap="{cap}" {stroke}/>'
     if mark.arrow:
         (x0, y0), (x1, y1) = points[-2:]
         colour = colours["danger"] if mark.style == "danger" else own

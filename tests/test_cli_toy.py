@@ -1,0 +1,69 @@
+"""A sixth game is one more folder: found, played, solved, drawn and recorded with no other change."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent / "toy" / "steps"
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """The command line with the toy's folder copied to a place of its own, under another name."""
+    folder = tmp_path_factory.mktemp("games")
+    shutil.copytree(SOURCE, folder / "sixth", ignore=shutil.ignore_patterns("__pycache__"))
+    environment = {**os.environ, "GRIDHALL_GAMES": str(folder), "GRIDHALL_HOME": str(folder / "home"), "NUMBA_NUM_THREADS": "1"}
+
+    def run(*arguments: str, typed: str = "", code: int = 0) -> str:
+        done = subprocess.run([sys.executable, "-m", "gridhall", *arguments], input=typed, capture_output=True, text=True, env=environment, cwd=folder)
+        assert done.returncode == code, done.stderr
+        return done.stdout
+
+    run.folder = folder
+    return run
+
+
+def test_it_is_found(hall):
+    assert '{"game": "sixth", "title": "Steps", "players": 1, "version": 1}' in hall("games", "--json")
+    assert "Round the corner" in hall("levels", "sixth")
+
+
+def test_it_is_played_recorded_replayed_and_verified(hall):
+    hall("play", "sixth", "corner", typed="s\ns\ne\ne\ne\n")
+    (path,) = (hall.folder / "home" / "matches").glob("*.jsonl")
+    assert "valid, Steps version 1, 5 words, won" in hall("verify", str(path), path.stem)
+    assert "You are out" in hall("replay", path.stem)
+    hall("replay", str(path), "--gif", "six.gif")
+    assert (hall.folder / "six.gif").read_bytes()[:4] == b"GIF8"
+
+
+def test_it_is_solved_and_checked(hall):
+    found = json.loads(hall("solve", "sixth", "bend", "--json"))
+    assert (found["status"], found["length"], len(found["witness"].split("; "))) == ("OPTIMAL", 6, 6)
+    (hall.folder / "closed.txt").write_text("@#E\n")
+    (hall.folder / "bad.txt").write_text("@?\n")
+    out = hall("check", "sixth", "corner", "closed.txt", "bad.txt", code=3)
+    assert "OPTIMAL 5" in out and "cannot be won" in out and "unknown tile" in out
+    assert "can be won in 6 moves" in hall("solve", "sixth", "bend")
+
+
+def test_it_is_drawn(hall):
+    hall("draw", "sixth", "bend", "-o", "six.svg")
+    hall("draw", "sixth", "bend", "-o", "six.png", "--cell", "16", "--dark")
+    assert (hall.folder / "six.svg").read_text().startswith("<svg") and (hall.folder / "six.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_it_can_be_learnt(hall):
+    code = (
+        "import gridhall.learn, gridhall\n"
+        "envs = gridhall.learn.vector('sixth', num_envs=4, setup='corner')\n"
+        "print(envs.reset(seed=1)[0] is not None, envs.single_action_space.n)\n"
+    )
+    environment = {**os.environ, "GRIDHALL_GAMES": str(hall.folder), "NUMBA_NUM_THREADS": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+    assert done.stdout.split() == ["True", "4"], done.stderr
