@@ -66,12 +66,17 @@ def _looks(setup: Any, state: Any) -> dict[int, Look]:
     return {action: look(state, action) for action in legal_actions(setup, state)}
 
 
+def _arriving(state: Any) -> bool:
+    """Whether the warp-in round is under way: the in portal is drawn, the player not yet (WG9)."""
+    return bool(state.leg == rules.WARP_IN and state.roll != rules.ROLL_MOVE and state.phase in (rules.MOVING, rules.ROLL))
+
+
 def _pieces(state: Any) -> list[Piece]:
     pieces = []
     if state.out >= 0:
         pieces.append(Piece("out", "out", state.out))
     if state.cell >= 0:
-        if state.leg == rules.WARP_IN and state.roll != rules.ROLL_MOVE and state.phase in (rules.MOVING, rules.ROLL):
+        if _arriving(state):
             pieces.append(Piece("in", "in", state.cell))
         else:
             pieces.append(Piece("you", YOU[state.levels[state.cell]], state.cell))
@@ -133,7 +138,7 @@ def _map(state: Any, grid: int) -> Layer:
     signs[state.ins[grid - 1]] = "I"
     if state.outs[grid - 1] >= 0:
         signs[state.outs[grid - 1]] = "O"
-    if grid == state.grid and state.leg != rules.WARP_IN and state.ending != rules.ESCAPED:
+    if grid == state.grid and not _arriving(state) and state.ending != rules.ESCAPED:
         signs[state.cell] = "P"
     text = "".join(signs)
     return Layer([text[row : row + 6] for row in range(0, 36, 6)], str(grid), "" if grid == state.grid else "cleared", focus=grid == state.grid)
@@ -141,10 +146,10 @@ def _map(state: Any, grid: int) -> Layer:
 
 def _choice(setup: Any, state: Any, action: int, one: Look) -> Choice:
     confirm = ""
-    if one.dead:
-        confirm = f"This enters level 3 at {place(one.last)} and loses at once (WG20). Do it all the same?"
-    elif one.doomed:
+    if one.state.ending == rules.STOOD or one.doomed:
         confirm = f"You would stand on level {one.state.levels[one.state.cell]} and lose after the field round (WG22). Do it all the same?"
+    elif one.dead:
+        confirm = f"This enters level 3 at {place(one.last)} and loses at once (WG20). Do it all the same?"
     target = -1 if action == rules.STAY else one.last
     if one.state.phase == rules.WALL:
         target = -1 if one.last == state.cell else one.last
@@ -280,7 +285,7 @@ def _told(state: Any, action: int, one: Look) -> str:
         text = f"Stay at {place(state.cell)}."
         if one.drained:
             text += f" {one.drained} charge cell{'s drain' if one.drained > 1 else ' drains'}."
-        if one.doomed:
+        if one.doomed or one.dead:
             text += " You stand on level 2 or more and lose after the field round (WG22)."
         elif one.state.levels[state.cell] >= 2 and one.state.phase == rules.MOVING:
             text += " You lose after the field round unless it hits you again and you phase (WG22)."
@@ -292,6 +297,8 @@ def _told(state: Any, action: int, one: Look) -> str:
 
 
 def _ending(state: Any, one: Look) -> str:
+    if one.state.ending == rules.STOOD:
+        return f"ends at {place(one.last)}, on level {one.state.levels[one.last]}: lost after the field round (WG22)."
     if one.dead:
         return f"enters level 3 at {place(one.last)}: lost (WG20)."
     if one.cleared:
