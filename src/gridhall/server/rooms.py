@@ -111,6 +111,8 @@ class Room:
         self.eyes: list[Eyes | None] = [None] * (self.players + 1)  # of players, then of the spectators; None while nobody looks
         self.audience: list[dict[Client, None]] = [{} for _ in self.eyes]
         self.clients: dict[Client, None] = {}
+        self.machines = any(chair.kind == "machine" for chair in chairs)
+        self.full = all(chair.kind != "open" for chair in chairs)
         self.dead = False
         self.idle_since = time.monotonic()
         self.began = [time.time()] * self.players  # when the turn of each player began
@@ -124,7 +126,7 @@ class Room:
     def state(self) -> str:
         if self.board.result is not None:
             return "over"
-        return "waiting" if any(chair.kind == "open" for chair in self.chairs) else "playing"
+        return "playing" if self.full else "waiting"
 
     @property
     def alone(self) -> bool:
@@ -490,6 +492,9 @@ class Room:
         return chair
 
     def _seated(self) -> None:
+        """See whether the match can begin."""
+        self.machines = any(chair.kind == "machine" for chair in self.chairs)
+        self.full = all(chair.kind != "open" for chair in self.chairs)
         if self.state == "playing":
             self._start_clocks()
         self.tell_all()
@@ -500,6 +505,7 @@ class Room:
         chair = self.chairs[message.seat - 1]
         if not self.board.entries and self.players > 1:
             chair.kind, chair.guest, chair.name, chair.secret = "open", "", "", b""
+            self.full = False
             self.change(partial(store.set_seat, room=self.row.id, chair=copy.copy(chair)))
         elif self.state != "over":
             self._enter_log(message.seat, "left", str(self._other_seat(message.seat)))
@@ -609,7 +615,7 @@ class Room:
 
     def stir(self) -> None:
         """Let the machine think if it is to act and somebody is here."""
-        if self.thinking is None and self.clients and not self.dead and self._machine() is not None:
+        if self.machines and self.thinking is None and self.clients and not self.dead and self._machine() is not None:
             self.thinking = asyncio.ensure_future(self._think())
 
     def _machine(self) -> SeatRow | None:

@@ -1,0 +1,306 @@
+"""The hall under load: live two-player rooms of Echoes, one move a room and second, beside a bare Starlette room under the same load.
+
+    python benchmarks/hall.py [--rooms 1000] [--seconds 20] [--json]
+
+The server runs in a process of its own on one core, this load client on another, over loopback. Latency is from sending a word to its
+acknowledgement (stored on disk), and from sending a plan's seal to what the opponent receives. CPU is the server's process, all threads.
+The part of rules and scenes is measured beside it: the same words played on the same views without server and store.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+GOLDEN = HERE.parent / "tests" / "golden" / "echoes_matches.json"
+
+HALL = """
+import sys
+from gridhall.server.app import serve
+from gridhall.server.rooms import Limits
+serve(port=0, database=sys.argv[1], limits=Limits(rooms=1e9, room_burst=1e9, unfinished=10**9))
+"""
+BARE = """
+import sys, uvicorn
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from gridhall.server.app import bound_socket
+rooms = {}
+async def room(socket):
+    await socket.accept()
+    here = rooms.setdefault(socket.query_params["room"], [])
+    here.append(socket)
+    try:
+        while True:
+            text = await socket.receive_text()
+            for other in here:
+                await other.send_text(text)
+    except Exception:
+        here.remove(socket)
+listening = bound_socket("127.0.0.1", 0)
+print(f"http://localhost:{listening.getsockname()[1]}/", flush=True)
+app = Starlette(routes=[WebSocketRoute("/ws", room)])
+uvicorn.Server(uvicorn.Config(app, log_level="error", ws="websockets-sansio", ws_per_message_deflate=False, ws_ping_interval=None)).run(sockets=[listening])
+"""
+
+
+class Socket(asyncio.Protocol):
+    """The least WebSocket client there is: its mask is zero, so that masking costs nothing."""
+
+    def __init__(self, heard: Any) -> None:
+        self.heard, self.buffer, self.open = heard, b"", asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def send(self, text: bytes) -> None:
+        size = len(text)
+        head = struct.pack("!BB", 0x81, 0x80 | size) if size < 126 else struct.pack("!BBH", 0x81, 0x80 | 126, size)
+        self.transport.write(head + b"\0\0\0\0" + text)
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        if not self.open.done():
+            end = self.buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            self.buffer = self.buffer[end + 4 :]
+            self.open.set_result(None)
+        while len(self.buffer) >= 2:
+            size, start = self.buffer[1], 2
+            if size == 126:
+                start = 4
+                size = struct.unpack("!H", self.buffer[2:4])[0] if len(self.buffer) >= 4 else 1 << 60
+            elif size == 127:
+                start = 10
+                size = struct.unpack("!Q", self.buffer[2:10])[0] if len(self.buffer) >= 10 else 1 << 60
+            if len(self.buffer) < start + size:
+                return
+            message, self.buffer = self.buffer[start : start + size], self.buffer[start + size :]
+            self.heard(message)
+
+
+async def connect(port: int, path: str, heard: Any) -> Socket:
+    _, socket = await asyncio.get_running_loop().create_connection(lambda: Socket(heard), "127.0.0.1", port)
+    key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13"
+    socket.transport.write(f"GET {path} HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}\r\n\r\n".encode())
+    await socket.open
+    return socket
+
+
+class Table:
+    """A room with its two players, who play the words of a whole match, one after the other, again and again."""
+
+    def __init__(self, words: list[tuple[int, str]], first: int) -> None:
+        self.words, self.next = words, first
+        self.sockets: list[Socket] = []
+        self.numbers = [0, 0]
+        self.sent = 0.0
+        self.waits = self.sealed = False
+        self.own: list[float] = []
+        self.other: list[float] = []
+        self.behind = 0
+        self.ready = 0
+
+    def play(self) -> None:
+        if self.waits:
+            self.behind += 1
+            return
+        seat, word = self.words[self.next % len(self.words)]
+        self.next += 1
+        self.numbers[seat] += 1
+        self.waits, self.sealed, self.player = True, word == "submit", seat
+        self.sent = time.perf_counter()
+        self.sockets[seat].send(json.dumps({"type": "play", "seat": seat + 1, "number": self.numbers[seat], "word": word}).encode())
+
+    def heard(self, seat: int, message: bytes) -> None:
+        now = time.perf_counter()
+        kind = message[:18]
+        if kind.startswith(b'{"type":"update"'):
+            if seat == self.player:
+                self.own.append(now - self.sent)
+                self.waits = False
+            elif self.sealed:
+                self.other.append(now - self.sent)
+        elif kind.startswith(b'{"type":"whole"'):
+            self.ready += 1
+        elif kind.startswith(b'{"type":"error"'):
+            raise SystemExit(f"refused: {message!r}")
+
+
+class BareTable(Table):
+    """The same load on a room that only passes messages on."""
+
+    def play(self) -> None:
+        if self.waits:
+            self.behind += 1
+            return
+        self.player = self.next % 2
+        self.next += 1
+        self.waits = True
+        self.sent = time.perf_counter()
+        self.sockets[self.player].send(b'{"type":"play","seat":1,"number":12,"word":"walk NE"}')
+
+    def heard(self, seat: int, message: bytes) -> None:
+        now = time.perf_counter()
+        if seat == self.player:
+            self.own.append(now - self.sent)
+            self.waits = False
+        else:
+            self.other.append(now - self.sent)
+
+
+def endless(case: dict[str, Any]) -> list[tuple[int, str]]:
+    """The words of a golden match up to its last turn, so that a room never ends within the run."""
+    words = [(int(text[0]) - 1, text[3:]) for text in case["words"]]
+    return words
+
+
+def call(port: int, path: str, body: Any, token: str = "") -> Any:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", json.dumps(body).encode(), {"Authorization": f"Bearer {token}"} if token else {})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a process and its threads."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def start(code: str, *arguments: str) -> tuple[subprocess.Popen[str], int]:
+    process = subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    port = int(process.stdout.readline().partition("localhost:")[2].partition("/")[0])
+    if len(os.sched_getaffinity(0)) > 1:
+        os.sched_setaffinity(process.pid, {min(os.sched_getaffinity(0))})
+    return process, port
+
+
+def shares(times: list[float]) -> dict[str, float]:
+    """p50, p99 and the worst, in milliseconds."""
+    times = sorted(times) or [0.0]
+    return {"p50": round(1000 * times[len(times) // 2], 2), "p99": round(1000 * times[int(len(times) * 0.99)], 2), "worst": round(1000 * times[-1], 1)}
+
+
+async def load(process: Any, tables: list[Table], seconds: float) -> dict[str, Any]:
+    """One move a table and second, evenly spread."""
+    loop = asyncio.get_running_loop()
+    before, began = cpu_seconds(process.pid), loop.time()
+    total = int(len(tables) * seconds)
+    for number in range(total):
+        pause = began + number / len(tables) - loop.time()
+        if pause > 0:
+            await asyncio.sleep(pause)
+        elif number % 50 == 0:
+            await asyncio.sleep(0)
+        tables[number % len(tables)].play()
+    while any(table.waits for table in tables) and loop.time() < began + seconds + 10:
+        await asyncio.sleep(0.05)
+    spent, took = cpu_seconds(process.pid) - before, loop.time() - began
+    own = [one for table in tables for one in table.own]
+    other = [one for table in tables for one in table.other]
+    return {
+        "rooms": len(tables), "moves": len(own), "moves a second": round(len(own) / took), "not sent, the one before unanswered": sum(table.behind for table in tables),
+        "acknowledged ms": shares(own), "opponent ms": shares(other), "CPU us a move": round(1e6 * spent / max(1, len(own))), "CPU share": round(spent / took, 2),
+    }  # fmt: skip
+
+
+async def hall(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]], database: str) -> dict[str, Any]:
+    process, port = start(HALL, database)
+    try:
+        token = call(port, "/api/guests", {})["token"]
+        tables = []
+        for index in range(rooms):
+            made = call(port, "/api/rooms", {"game": "echoes"}, token)
+            table = Table(scripts[index % len(scripts)], 0)
+            for seat, key in enumerate(made["keys"]):
+                table.sockets.append(await connect(port, "/ws", lambda message, table=table, seat=seat: table.heard(seat, message)))
+                table.sockets[-1].send(json.dumps({"type": "join", "version": 1, "room": made["room"], "keys": [key]}).encode())
+            tables.append(table)
+        while sum(table.ready for table in tables) < 2 * rooms:
+            await asyncio.sleep(0.05)
+        return await load(process, tables, seconds)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def bare(rooms: int, seconds: float) -> dict[str, Any]:
+    process, port = start(BARE)
+    try:
+        tables: list[Table] = []
+        for index in range(rooms):
+            table = BareTable([], 0)
+            for seat in range(2):
+                table.sockets.append(await connect(port, f"/ws?room={index}", lambda message, table=table, seat=seat: table.heard(seat, message)))
+            tables.append(table)
+        return await load(process, tables, seconds)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def rules_and_scenes(scripts: list[list[tuple[int, str]]], moves: int) -> dict[str, Any]:
+    """What the game itself costs for the same words, seen by both players: rules, and views with their scenes."""
+    from gridhall.match import Match
+    from gridhall.registry import load as load_game
+    from gridhall.server.board import Board, Part
+    from gridhall.server.store import RoomRow
+
+    game = load_game("echoes")
+    rules = scenes = 0.0
+    played = 0
+    for script in scripts:
+        match = Match.of_text(game, "", 1)
+        board = Board(RoomRow("", "echoes", game.VERSION, "", "", "1", "", True, True, 0, "", 0.0))
+        eyes = [board.eyes(0), board.eyes(1)]
+        for one in eyes:
+            board.scene(one)
+        for player, word in script[:moves]:
+            began = time.process_time()
+            match.act(player, game.read_word(match.setup, match.view(player), word))
+            rules += time.process_time() - began
+            parts = [Part(board.match.act(player, game.read_word(board.match.setup, board.match.view(player), word)), board.match.state)]
+            began = time.process_time()
+            for one in eyes:
+                board.look(one, parts, one.player == player)
+            scenes += time.process_time() - began
+            played += 1
+    return {"rules us a move": round(1e6 * rules / played), "views, scenes and changes us a move": round(1e6 * scenes / played)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rooms", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    scripts = [endless(case) for case in json.loads(GOLDEN.read_text("utf-8")) if not case.get("refused") and not case["setup"] and len(case["words"]) > chosen.seconds + 2]
+    if len(os.sched_getaffinity(0)) > 1:
+        os.sched_setaffinity(0, os.sched_getaffinity(0) - {min(os.sched_getaffinity(0))})
+    game = rules_and_scenes(scripts, int(chosen.seconds))
+    with tempfile.TemporaryDirectory() as folder:
+        loaded = asyncio.run(hall(chosen.rooms, chosen.seconds, scripts, f"sqlite:///{folder}/hall.sqlite"))
+    own = loaded["CPU us a move"] - sum(game.values())
+    results = {"hall": {**loaded, **game, "the hall's own part us a move": own}, "bare Starlette room": asyncio.run(bare(chosen.rooms, chosen.seconds))}
+    if chosen.json:
+        print(json.dumps({"benchmark": "hall", **results}))
+        return
+    for name, found in results.items():
+        print(name)
+        for key, value in found.items():
+            print(f"    {key:40} {value}")
+
+
+if __name__ == "__main__":
+    main()
