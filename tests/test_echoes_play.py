@@ -140,9 +140,46 @@ def test_a_frame_of_a_replay_is_the_same_for_everyone():
     moments = match.play("2: submit")
     shown = [[(as_json(ECHOES.scene(match.setup, frame.view, viewer)), frame.text) for frame in match.shown(moments, viewer)] for viewer in range(3)]
     assert shown[0][:-1] == shown[1][:-1] == shown[2][:-1]
-    assert [frame[0]["status"] for frame in shown[0][:-1]] == [f"Turn 1: tick {tick} of 4." for tick in range(5)]
+    assert [frame[0]["status"][:20] for frame in shown[0][:-1]] == [f"Turn 1, tick {tick} of 4." for tick in range(5)]
+    assert shown[0][2][0]["status"].endswith("meet on B3 and vanish.")
     assert any("fires" in text for _, text in shown[0])
     assert "play goes on" in shown[0][-1][1]
+
+
+def test_films_show_what_the_rules_did():
+    match = Match.of_text(ECHOES, SCATTER)
+    chance, frames, left = random.Random(8), 0, 0
+    while not match.over and match.state.turn < 10:
+        player = chance.choice(match.acting)
+        moments = match.act(player, ECHOES.propose(match.setup, match.view(player), player, chance.getrandbits(64)))
+        shots = []
+        for moment in moments:
+            if moment.what != TICK:
+                continue
+            frames += 1
+            scene = ECHOES.scene(match.setup, moment.state, 2)
+            ids = [piece.id for piece in scene.pieces]
+            assert len(ids) == len(set(ids))
+            now = {piece.id: piece for piece in scene.pieces if piece.kind.startswith("shot")}
+            left += len([piece for piece in shots if piece.id not in now and piece.cell // 8 in (0, 7)])
+            shots = list(now.values())
+            assert scene.timeline.now == moment.state.tick
+        if moments and moments[0].what == TICK:
+            last = ECHOES.scene(match.setup, moments[-2].state, 2)
+            standing = {piece.id for piece in last.pieces if piece.kind.startswith("echo")}
+            assert standing == {echo["id"] for echo in match.facts()["echoes"]}
+            crossed = {row.piece for row in last.timeline.rows if any(cell.state == "dead" for cell in row.cells)}
+            assert crossed == {name for names in match.facts()["last_replay"]["destroyed"].values() for name in names}
+            assert standing.isdisjoint(crossed)
+    assert frames > 30
+    assert left  # shots that flew off the board
+
+
+def test_own_rows_come_first():
+    match = Match.of_text(ECHOES, SCATTER)
+    match.play("2: extend H")
+    assert [row.piece for row in match.scene(1).timeline.rows] == ["2H", "2E", "1A", "1D", ""]
+    assert [row.piece for row in match.scene(0).timeline.rows] == ["1A", "1D", "2E", "2H", ""]
 
 
 @pytest.mark.parametrize("seed", range(3))

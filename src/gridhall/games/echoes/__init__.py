@@ -1,5 +1,6 @@
 """Echoes: a duel of simultaneous programs on 8 by 8. The names the platform sees."""
 
+from gridhall.games.echoes.kernels_plan import PLAN, plan_act, plan_begin, plan_careless, plan_draw, plan_first, plan_play, plan_value
 from gridhall.games.echoes.puzzles import judge_puzzle, reply
 from gridhall.games.echoes.rules import (
     ACTIONS,
@@ -25,8 +26,9 @@ from gridhall.games.echoes.setup import read_setup, write_setup
 from gridhall.games.echoes.words import facts, read_word, word
 
 __all__ = [
-    "ACTIONS", "AIM", "HELP", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "estimate",
-    "facts", "forget", "hide", "judge_puzzle", "observe", "outcome", "preview", "propose", "read_setup", "read_word", "redeal",
+    "ACTIONS", "AIM", "HELP", "LEVELS_OF_PLAY", "PLAN", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "estimate",
+    "facts", "forget", "hide", "judge_puzzle", "observe", "outcome", "plan_act", "plan_begin", "plan_careless",
+    "plan_draw", "plan_first", "plan_play", "plan_value", "preview", "propose", "read_setup", "read_word", "redeal",
     "refusal", "reply", "scene", "score", "shape", "start", "step", "tell", "timeline", "word", "write_setup",
 ]  # fmt: skip
 
@@ -38,6 +40,11 @@ AIM = (
     "Plan in secret, then watch both plans run together. Each turn you create an echo or extend one; every echo repeats its whole list of actions "
     "in every replay. Hold all eight columns, be the only one left, or score ten points."
 )
+LEVELS_OF_PLAY = {
+    "easy": {"agent": "duel", "templates": 8, "times": 1, "samples": 60, "tremble": 0.15, "slip": 0.3},
+    "normal": {"agent": "duel", "templates": 8, "times": 1, "samples": 60, "tremble": 0.15},
+    "hard": {"agent": "duel", "templates": 12, "times": 3, "samples": 600, "tremble": 0.4, "ahead": 6},
+}
 HELP = """\
 new D, extend D      choose this turn's echo by its column (5 or 3 points)
 walk N, dash E       move 1 tile in 8 directions (cost 1), 2 tiles in 4 (cost 2)   short: W N, D E

@@ -84,7 +84,10 @@ def things_at(path: Track, tick: int) -> list[tuple[int, int, int]]:
 
 
 class Picture(NamedTuple):
-    """The board after a tick: tiles and shields of the living by slot, shots and mines, who died where, and what happened in words."""
+    """The board after a tick: tiles and shields of the living by slot, shots and mines, who died where, and what happened in words.
+
+    `hits` are the (slot, tiles) of the shots that met an echo on this tick; `acts` tells who fired, `story` what met.
+    """
 
     cells: dict[int, int]
     guards: dict[int, int]
@@ -92,6 +95,8 @@ class Picture(NamedTuple):
     died: dict[int, int]
     blocked: tuple[int, ...]
     clashes: tuple[int, ...]
+    hits: tuple[tuple[int, tuple[int, ...]], ...]
+    acts: tuple[str, ...]
     story: tuple[str, ...]
 
 
@@ -114,7 +119,7 @@ def _film(living: int, lists: bytes, lengths: bytes, home: bytes, side: bytes, n
     board, fell = [0] * 64, [0] * SLOTS
     place(living, home, board)
     cells = {slot: home[slot] for slot in range(SLOTS) if living >> slot & 1}
-    pictures = [Picture(cells, {}, (), {}, (), (), ())]
+    pictures = [Picture(cells, {}, (), {}, (), (), (), (), ())]
     things: dict[tuple[int, int], Thing] = {}
     tick, last = 0, farthest(lengths, board)
     while tick < last:
@@ -135,10 +140,13 @@ def _film(living: int, lists: bytes, lengths: bytes, home: bytes, side: bytes, n
         died = {slot: cell for slot, cell in now.items() if board[DIED] >> slot & 1}
         blocked = tuple(slot for slot in now if board[BLOCKED] >> slot & 1)
         clashes = tuple(cell for cell in range(64) if board[CLASHED] >> cell & 1)
-        story = _story(names, side, acted, arrived, now, died, blocked, clashes)
+        met = [thing for thing in arrived if thing.heading >= 0 and thing.cell in clashes and thing.cell in now.values()]
+        hits = tuple((thing.slot, _flown(home, lists, thing, tick)) for thing in met)
+        acts = _acts(names, side, acted)
+        story = _story(names, side, arrived, now, died, blocked, clashes)
         cells = {slot: cell for slot, cell in now.items() if slot not in died}
         guards = {slot: board[GUARD + slot] for slot in cells if board[GUARD + slot]}
-        pictures.append(Picture(cells, guards, tuple(things.values()), died, blocked, clashes, story))
+        pictures.append(Picture(cells, guards, tuple(things.values()), died, blocked, clashes, hits, acts, story))
     return tuple(pictures)
 
 
@@ -149,22 +157,36 @@ def _onward(thing: Thing) -> int:
     return cell if 0 <= col < 8 and 0 <= cell < 64 else -1
 
 
-def _story(
-    names: tuple[str, ...], side: bytes, acted: list[tuple[int, int]], arrived: list[Thing], now: dict[int, int], died: dict[int, int],
-    blocked: tuple[int, ...], clashes: tuple[int, ...],
-) -> tuple[str, ...]:  # fmt: skip
-    """What happened on one tick, in sentences: shots fired, then each tile where something met."""
+def _flown(home: bytes, lists: bytes, shot: Thing, tick: int) -> tuple[int, ...]:
+    """The tiles a shot has visited, from the one it appeared on."""
+    birth = int(shot.id.partition(".")[2])
+    codes = lists[shot.slot * LONGEST : shot.slot * LONGEST + birth]
+    path = track(home[shot.slot], codes)
+    return flight(codes[-1], path.spawns[-1][2])[: tick - birth + 1]
+
+
+def _acts(names: tuple[str, ...], side: bytes, acted: list[tuple[int, int]]) -> tuple[str, ...]:
+    """Who fired and who laid mines on one tick, a sentence a side."""
     told = []
     for player in range(2):
         fired = [f"{names[slot]} {NAMES[HEADING[code]]}" for slot, code in acted if side[slot] == player and FIRE <= code < MINE]
         laid = [f"{names[slot]} {NAMES[HEADING[code]]}" for slot, code in acted if side[slot] == player and MINE <= code < SHIELD]
         told += [f"{SIDES[player]} fires: {', '.join(fired)}."] if fired else []
         told += [f"{SIDES[player]} lays mines: {', '.join(laid)}."] if laid else []
+    return tuple(told)
+
+
+def _story(
+    names: tuple[str, ...], side: bytes, arrived: list[Thing], now: dict[int, int], died: dict[int, int], blocked: tuple[int, ...], clashes: tuple[int, ...]
+) -> tuple[str, ...]:
+    """A sentence for each tile where something met: deaths first, then blocks, then what only vanished."""
+    told = []
     for cell in clashes:
         here = [slot for slot in now if now[slot] == cell]
         met = [thing for thing in arrived if thing.cell == cell]
-        told.append(_meeting(names, side, tile_name(cell), here, met, died, blocked))
-    return tuple(told)
+        rank = 0 if any(slot in died for slot in here) else 1 if here else 2
+        told.append((rank, _meeting(names, side, tile_name(cell), here, met, died, blocked)))
+    return tuple(text for _, text in sorted(told, key=lambda one: one[0]))
 
 
 def _meeting(

@@ -34,7 +34,7 @@ from gridhall.games.echoes.rules import (
     WALK,
 )  # fmt: skip
 from gridhall.games.echoes.setup import tile_name, title_of
-from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, KINDS, WORDS, echo_id, kind_of, plan_codes
+from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, KINDS, WORDS, codes_of, echo_id, kind_of, plan_codes
 from gridhall.grid import ARROWS, NAMES
 from gridhall.scene import Choice, Frame, Kind, Labels, Layer, Mark, Meter, Outcome, Piece, Preview, Row, Scene, Tick, Timeline
 
@@ -42,12 +42,15 @@ LEGEND = {
     "floor": Kind(".", "empty", "·"),
     "echo1": Kind("O", "Red's echo", "●", "repeats its whole list in every replay"),
     "echo2": Kind("o", "Blue's echo", "◆", "repeats its whole list in every replay"),
-    "shot": Kind("*", "shot", "∗", "flies one tile a tick"),
-    "mine": Kind("x", "mine", "¤", "stays until something meets it"),
+    "shot1": Kind("*", "Red's shot", "∗", "flies one tile a tick"),
+    "shot2": Kind("*", "Blue's shot", "∗", "flies one tile a tick"),
+    "mine1": Kind("x", "Red's mine", "¤", "stays until something meets it"),
+    "mine2": Kind("x", "Blue's mine", "¤", "stays until something meets it"),
     "shield": Kind(")", "shield", "◠", "stops one shot from its side and the two diagonals beside it"),
     "burst": Kind("#", "destroyed", "✹", "an echo was destroyed here"),
 }
-ECHO = ("", "echo1", "echo2")  # a disc and a diamond: colour never speaks alone (EC2)
+# By owner. Red is round, Blue is angular: colour never speaks alone (EC2).
+ECHO, SHOT, MINES = ("", "echo1", "echo2"), ("", "shot1", "shot2"), ("", "mine1", "mine2")
 LABELS = Labels(list(COLUMNS), list("87654321"))
 LAYERS = [Layer(["." * 8] * 8)]
 SIGNS = tuple(KINDS[kind_of(code)][0].upper() + ARROWS[HEADING[code]] for code in range(CODES))
@@ -134,8 +137,8 @@ def _echo_pieces(slot: int, home: int, codes: bytes, tick: int, faded: bool) -> 
 
 def _thing(name: str, heading: int, cell: int, owner: int, faded: bool) -> Piece:
     if heading < 0:
-        return Piece(name, "mine", cell, owner=owner, faded=faded)
-    return Piece(name, "shot", cell, facing=heading, owner=owner, faded=faded)
+        return Piece(name, MINES[owner], cell, owner=owner, faded=faded)
+    return Piece(name, SHOT[owner], cell, facing=heading, owner=owner, faded=faded)
 
 
 def _marks(setup: Any, state: Any, player: int, tick: int) -> list[Mark]:
@@ -239,7 +242,7 @@ def _sealed_row(owner: int, ticks: int, submitted: bool) -> Row:
 def timeline(setup: Any, state: Any, player: int) -> list[Frame]:
     """The board after each tick: while planning without collisions (EC59), in a replay as it was."""
     if state.replaying or setup.position:
-        return [Frame(_film_pieces(setup, picture)) for picture in film(setup, state)]
+        return [Frame(_film_pieces(setup, picture), _film_marks(setup, state, picture, tick)) for tick, picture in enumerate(film(setup, state))]
     _, ticks, _ = _rows(setup, state, player)
     return [Frame(_pieces(setup, state, player, tick), _marks(setup, state, player, tick)) for tick in range(ticks + 1)]
 
@@ -304,7 +307,7 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
         if action < EXTEND:
             piece = Piece(f"{owner}{letter}", ECHO[owner], setup.home[slot], owner=owner, label=letter, faded=True)
             return Preview(f"A new echo on {tile_name(setup.home[slot])} with 5 points.", pieces=[piece])
-        codes = bytes(state.lists)[slot * LONGEST : slot * LONGEST + state.lengths[slot]]
+        codes = codes_of(state, slot)
         text = f"Three more points for {letter}, from tick {len(codes) + 1} on, standing on {tile_name(state.tips[slot])}."
         warned = bool(codes) and codes[-1] >= SHIELD
         return Preview(f"{text} Beware: {SHORTENED}." if warned else text, warned, pieces=list(_echo_pieces(slot, setup.home[slot], codes, len(codes), True)))
@@ -329,9 +332,10 @@ def _act_preview(setup: Any, state: Any, player: int, code: int) -> Preview:
         cells = flight(code, target)
         mark = Mark("shot", line=list(cells), ticks=list(range(tick, tick + len(cells))), owner=owner)
         text = f"Tick {tick}: {name} fires {way}; the shot appears on {tile_name(target)} and flies on from tick {tick + 1}."
-        return Preview(text, marks=[mark], pieces=[Piece(f"{piece}.next", "shot", target, facing=HEADING[code], owner=owner, faded=True)])
+        return Preview(text, marks=[mark], pieces=[Piece(f"{piece}.next", SHOT[owner], target, facing=HEADING[code], owner=owner, faded=True)])
     if code < SHIELD:
-        return Preview(f"Tick {tick}: {name} lays a mine on {tile_name(target)}.", pieces=[Piece(f"{piece}.next", "mine", target, owner=owner, faded=True)])
+        mine = Piece(f"{piece}.next", MINES[owner], target, owner=owner, faded=True)
+        return Preview(f"Tick {tick}: {name} lays a mine on {tile_name(target)}.", pieces=[mine])
     sides = f"{NAMES[(HEADING[code] + 7) % 8]}, {way} or {NAMES[(HEADING[code] + 1) % 8]}"
     arc = Piece(f"{piece}.shield", "shield", cell, facing=HEADING[code], owner=owner, faded=True)
     return Preview(f"Tick {tick}: a shield to the {way} stops one shot from {sides}. It lasts until {name} acts again.", pieces=[arc])
@@ -393,7 +397,7 @@ def verdict(setup: Any, state: Any) -> str:
         why = f"Both sides have {state.points[0]} points"
     else:
         why = f"Red has {_echoes(counts[0])}, Blue {_echoes(counts[1])}, points {points}: nobody has eight echoes or ten points"
-    return why + (": undecided." if state.over else ": play goes on.")
+    return why + ("." if state.over else ": play goes on.")
 
 
 def _echoes(count: int) -> str:
@@ -404,7 +408,8 @@ def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) ->
     if what == SEALED:
         return "Your plan is sealed." if who == player else f"{SIDES[who]} has sealed a plan."
     if what == TICK:
-        return " ".join(film(setup, state)[state.tick].story)
+        picture = film(setup, state)[state.tick]
+        return " ".join(picture.acts + picture.story)
     if what == JUDGED:
         return _after(setup, state) + verdict(setup, state)
     return ""
@@ -438,9 +443,15 @@ def _film_pieces(setup: Any, picture: Picture) -> list[Piece]:
     return pieces
 
 
-def _film_marks(pictures: tuple[Picture, ...], tick: int) -> list[Mark]:
-    met = list(pictures[tick].clashes)
-    return [Mark("danger", cells=met)] if met else []
+def _film_marks(setup: Any, state: Any, picture: Picture, tick: int) -> list[Mark]:
+    """Where things met, the shots that met an echo, and the ways the living have come."""
+    marks = [Mark("danger", cells=list(picture.clashes))] if picture.clashes else []
+    for slot in picture.cells:
+        corners = _corners(track(setup.home[slot], codes_of(state, slot)).cells[: tick + 1])
+        if len(corners) > 1:
+            marks.append(Mark("trail", line=corners, owner=setup.side[slot] + 1))
+    marks += [Mark("shot", line=list(cells), owner=setup.side[slot] + 1) for slot, cells in picture.hits if len(cells) > 1]
+    return marks
 
 
 def _film_rows(setup: Any, state: Any, pictures: tuple[Picture, ...], tick: int) -> list[Row]:
@@ -448,8 +459,7 @@ def _film_rows(setup: Any, state: Any, pictures: tuple[Picture, ...], tick: int)
     fell = {slot: at for at, picture in enumerate(pictures[: tick + 1]) for slot in picture.died}
     rows = []
     for slot in pictures[0].cells:
-        codes = bytes(state.lists)[slot * LONGEST : slot * LONGEST + state.lengths[slot]]
-        cells = [DONE[code] for code in codes]
+        cells = [DONE[code] for code in codes_of(state, slot)]
         if slot in fell:
             cells = (cells + [IDLE] * fell[slot])[: fell[slot] - 1] + [DEAD]
         rows.append(Row(cells, echo_id(setup, slot), setup.side[slot] + 1, echo_name(setup, slot)))
@@ -461,8 +471,8 @@ def _replay_scene(setup: Any, state: Any) -> Scene:
     tick = state.tick
     return Scene(
         8, 8, LEGEND, LAYERS,
-        pieces=_film_pieces(setup, pictures[tick]), marks=_film_marks(pictures, tick), meters=_meters(setup, state, EVERYONE),
-        status=f"Turn {state.turn}: tick {tick} of {len(pictures) - 1}.", hint=" ".join(pictures[tick].story), labels=LABELS,
+        pieces=_film_pieces(setup, pictures[tick]), marks=_film_marks(setup, state, pictures[tick], tick), meters=_meters(setup, state, EVERYONE),
+        status=" ".join((f"Turn {state.turn}, tick {tick} of {len(pictures) - 1}.", *pictures[tick].story)), hint=" ".join(pictures[tick].acts), labels=LABELS,
         timeline=Timeline(len(pictures) - 1, tick, _film_rows(setup, state, pictures, tick)),
     )  # fmt: skip
 
@@ -473,7 +483,7 @@ def _position_scene(setup: Any, state: Any, player: int) -> Scene:
     counts = [sum(1 for slot in range(SLOTS) if state.living >> slot & 1 and setup.side[slot] == side) for side in (0, 1)]
     return Scene(
         8, 8, LEGEND, LAYERS,
-        pieces=_film_pieces(setup, pictures[tick]), marks=_film_marks(pictures, tick),
+        pieces=_film_pieces(setup, pictures[tick]), marks=_film_marks(setup, state, pictures[tick], tick),
         meters=[meter for side in (0, 1) for meter in _side_meters(side, counts[side], state.points[side])],
         status=verdict(setup, state), hint=title_of(setup), labels=LABELS,
         timeline=Timeline(tick, tick, _film_rows(setup, state, pictures, tick)), outcome=_outcome(setup, state, player),
@@ -481,7 +491,7 @@ def _position_scene(setup: Any, state: Any, player: int) -> Scene:
 
 
 def _outcome(setup: Any, state: Any, player: int) -> Outcome:
-    title = f"{SIDES[state.winner - 1]} wins" if state.winner else "Undecided" if setup.position else "A draw"
+    title = f"{SIDES[state.winner - 1]} wins" if state.winner else "Nobody has won" if setup.position else "A draw"
     lines = [verdict(setup, state), f"Points {state.points[0]} : {state.points[1]}."]
     if not setup.position:
         lines.append(f"Turn {state.turn}.")

@@ -259,7 +259,7 @@ def test_ec22_nothing_but_echoes_outlasts_a_replay():
     plan(match, 0, "extend D, shield E, shield E, shield E, submit")
     for word in ("new A", "shield S", "shield S", "shield S", "shield S", "shield S", "submit"):
         moments = match.play(word, 1)
-    assert "mine" in {piece.kind for piece in echoes.scene(match.setup, moments[-2].state, 0).pieces}
+    assert "mine1" in {piece.kind for piece in echoes.scene(match.setup, moments[-2].state, 0).pieces}
     plan(match, 0, "extend D, shield E, shield E, shield E, submit")
     for word in ("extend A", "shield S", "shield S", "shield S", "submit"):
         moments = match.play(word, 1)
@@ -269,6 +269,13 @@ def test_ec22_nothing_but_echoes_outlasts_a_replay():
 def test_ec23_shots_move_before_echoes_act():
     # At tick 2 the shot moves from D5 to D6 and the echo steps onto D5, which it has left.
     assert deaths("r 1 D4: fire N, walk N", *AWAY) == {}
+
+
+def test_ec23_a_shot_over_the_edge_vanishes():
+    for way, start in (("N", "D7"), ("NE", "G4"), ("E", "G4"), ("SE", "G4"), ("S", "D2"), ("SW", "B4"), ("W", "B4"), ("NW", "B4")):
+        lines = (f"r 1 {start}: fire {way}, shield N, shield N", *AWAY)
+        assert len(things(*lines, tick=1)) == 1
+        assert things(*lines, tick=2) == [], way
 
 
 def test_ec24_a_new_shot_stays_and_collides_on_its_first_tick():
