@@ -1,0 +1,84 @@
+"""The code blocks of README and docs are executed: python as one program a page, console lines with the output they show."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(python|console)\n(.*?)^```", re.M | re.S)
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    return BLOCK.findall(page.read_text("utf-8"))
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Commands are found where Python's own are; nothing of the user's is touched."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    return {**os.environ, "PATH": path, "GRIDHALL_HOME": str(folder / "home"), "NUMBA_NUM_THREADS": "1", "NO_COLOR": "1"}
+
+
+LOOP = """
+import json, sys
+scope = {"__name__": "__main__"}
+for line in sys.stdin:
+    exec(compile(json.loads(line), "page", "exec"), scope)
+    print("\\0", flush=True)
+"""
+
+
+class Program:
+    """The python blocks of a page: one program, run block by block between the commands."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, "-c", LOOP]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment(folder))
+
+    def run(self, code: str) -> None:
+        self.process.stdin.write(json.dumps(code) + "\n")
+        self.process.stdin.flush()
+        for line in self.process.stdout:
+            if line == "\0\n":
+                return
+        raise AssertionError(f"this block failed:\n{code}")
+
+    def close(self) -> None:
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()
+
+
+def run_console(text: str, folder: Path) -> None:
+    commands = re.split(r"^\$ ", text, flags=re.M)[1:]
+    assert commands, f"a console block shows commands as `$ command`: {text}"
+    for command in commands:
+        line, _, shown = command.partition("\n")
+        result = subprocess.run(line, shell=True, text=True, capture_output=True, cwd=folder, env=environment(folder))
+        found = result.stdout + result.stderr
+        wanted = ".*?".join(re.escape(part) for part in shown.rstrip("\n").split("..."))
+        assert re.fullmatch(wanted, found.rstrip("\n"), re.S), f"$ {line}\nshown:\n{shown}\nfound:\n{found}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_code_of_a_page_does_what_it_says(page, tmp_path):
+    program = Program(tmp_path)
+    try:
+        for language, text in blocks(page):
+            if language == "python":
+                program.run(text)
+            else:
+                run_console(text, tmp_path)
+    finally:
+        program.close()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_files_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text("utf-8")):
+        assert "://" in target or (page.parent / target).exists(), f"{page.name} links to {target}"
