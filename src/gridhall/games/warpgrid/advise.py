@@ -16,6 +16,7 @@ from gridhall.rng import mix
 TRIES_A_MILLISECOND = 100  # play-outs; the budget is counted in them, so that the same seed gives the same advice everywhere
 TRIES_A_CHOICE = 128  # for each of the `tries` of kernels_search.weigh
 TABLE_MATCHES = 10_000  # play-outs behind each number of chances.py
+TABLE_ERROR = 0.004  # half the 95 % interval of a number there, which is smoothed over five neighbours; part of every estimate that ends in it
 LEAST = 1e-9  # a chance below is none: the sums of floating numbers
 
 
@@ -74,7 +75,8 @@ def _weighed(room: Room, way: int) -> Weighed:
         return Weighed(plan[0], plan, value, _error(value * (1 - value), TABLE_MATCHES), TABLE_MATCHES)
     mean = total / samples / ONE
     spread = max(squares / samples / 1e6 - mean * mean, (1 - mean) / samples)  # never 0 only because few were tried
-    return Weighed(plan[0], plan, mean, _error(spread, samples), samples)
+    table = TABLE_ERROR if room.ends[way]["grid"] < rules.GRIDS else 0.0  # the last grid ends in a win or a loss
+    return Weighed(plan[0], plan, mean, sqrt(_error(spread, samples) ** 2 + table**2), samples)
 
 
 def _error(variance: float, samples: int) -> float:
@@ -121,12 +123,11 @@ def percent(chance: float) -> str:
 
 
 def _text(one: Weighed, survive: float) -> str:
-    field = f"survives the coming field: {percent(survive)} (exact, at best)"
+    """What the number means: how it was found, and the way it holds for."""
     if not one.samples:
-        return f"{'wins at once' if one.value else 'loses at once'} (exact)"
-    how = f"{one.samples} play-outs" if one.samples != TABLE_MATCHES else f"{one.samples} greedy matches from the next grid"
+        return "wins at once" if one.value else "loses at once"
     then = " ".join(WORDS[action] for action in one.plan[1:])
-    return f"{field}; wins: {percent(one.value)} ± {one.error * 100:.1f} (estimated, {how}, greedy play afterwards){f'; then {then}' if then else ''}"
+    return f"{percent(survive)} to survive the coming field (exact); to win: estimated, greedy play afterwards{f'; best with {then}' if then else ''}"
 
 
 def review(setup: Any, states: Sequence[Any], players: Sequence[int], actions: Sequence[int]) -> list[str]:
