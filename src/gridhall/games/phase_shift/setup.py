@@ -40,7 +40,7 @@ def read_setup(text: str) -> tuple[Any, Any]:
     lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
     cuts = [number for number, line in enumerate(lines) if line.strip() == "---"]
     if not cuts:
-        cure = "put a line `---` between the rows of Alpha and those of Beta, or name the level's two files NAME_A.txt and NAME_B.txt"
+        cure = "put a line `---` between the rows of Alpha and those of Beta, or keep the two layers in two files (PS1)"
         raise BadSetup([Defect("there is no layer B", cure)])
     alpha, beta = _sheet(FILES[0], lines[: cuts[0]]), _sheet(FILES[1], lines[cuts[0] + 1 :])
     defects: list[Defect] = []
@@ -128,6 +128,8 @@ def _check_exits(sheet: Sheet, defects: list[Defect]) -> None:
 
 def _check_players(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
     places = _places(alpha, "P")
+    if not alpha.rows:
+        return
     if not places:
         defects.append(alpha.defect("there is no P, the start", "let one cell be P (PS3)"))
         return

@@ -134,7 +134,7 @@ def test_ps2_a_header_comes_once_and_in_layer_a_only():
         ("", [(None, None, None, "there is no layer B")]),
         (
             "---\n",
-            [("_A.txt", None, None, "the layer is empty"), ("_A.txt", None, None, "there is no P, the start"), ("_B.txt", None, None, "the layer is empty")],
+            [("_A.txt", None, None, "the layer is empty"), ("_B.txt", None, None, "the layer is empty")],
         ),
         ("PBE\n...\n---\n...\n", [("_A.txt", 2, None, "the layer has 2 rows, _B.txt has 1"), ("_B.txt", None, None, "the layer has 1 rows and 3 columns")]),
         ("PBE.\n...\n---\n...\n...\n", [("_A.txt", 1, 4, "the row has 4 columns, _B.txt has 3")]),
@@ -172,6 +172,23 @@ def test_ps3_all_defects_come_at_once():
         ("_A.txt", 4, 2),
         ("_A.txt", 4, 3),
     ]
+
+
+def test_ps3_files_that_cannot_be_read_are_defects_too_and_are_named(tmp_path):
+    (tmp_path / "half_A.txt").write_text("PBE\n...\n", "utf-8")
+    (tmp_path / "bytes_A.txt").write_bytes(b"PB\xff\n")
+    (tmp_path / "bytes_B.txt").write_text("...\n", "utf-8")
+    (tmp_path / "empty_A.txt").write_text("", "utf-8")
+    (tmp_path / "empty_B.txt").write_text("", "utf-8")
+    (tmp_path / "cave_A.txt").write_text("PBE\n.?.\n", "utf-8")
+    (tmp_path / "cave_B.txt").write_text("...\n...\n...\n", "utf-8")
+    named = {"half": {"half_B.txt"}, "bytes": {"bytes_A.txt"}, "empty": {"empty_A.txt", "empty_B.txt"}, "cave": {"cave_A.txt", "cave_B.txt"}, "none": {None}}
+    for name, files in named.items():
+        with pytest.raises(BadSetup) as caught:
+            Match(game, str(tmp_path / name))
+        assert {defect.file for defect in caught.value.defects} == files
+    with pytest.raises(BadSetup, match=r"^cave_A.txt, line 2, column 2: unknown tile '\?'"):
+        Match(game, str(tmp_path / "cave_A.txt"))
 
 
 def test_ps3_a_cell_may_be_solid_in_both_phases():
