@@ -1,0 +1,147 @@
+"""A real hall and a real Chromium: one of each for a module, a fresh visitor for each test, and no console error unnoticed."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from chromium import FLAGS, find
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 20_000  # milliseconds until a fact that does not come fails a test
+expect.set_options(timeout=PATIENCE)
+
+
+class House:
+    """The hall as a process of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            self.port = one.getsockname()[1]
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def open(self) -> None:
+        """Start it and wait until it answers."""
+        environment = {**os.environ, "GRIDHALL_HOME": str(self.home), "NUMBA_NUM_THREADS": "1"}
+        command = [sys.executable, "-m", "gridhall", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        log = (self.home / "log").open("a")
+        with log:
+            self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()  # it speaks when its door is open
+        assert str(self.port) in said, f"the hall said {said!r}; {(self.home / 'log').read_text()}"
+        with urllib.request.urlopen(self.address + "/api/games", timeout=30) as answer:
+            assert answer.status == 200
+
+    def kill(self) -> None:
+        """kill -9."""
+        assert self.process is not None and self.process.stdout is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+        self.process = None
+
+    def close(self) -> None:
+        if self.process is not None and self.process.stdout is not None:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+            self.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    if not (ROOT / "src/gridhall/server/client/index.html").exists():
+        pytest.fail("the client is not built: run `python web/build.py` (make test does)")
+    one = House(tmp_path_factory.mktemp("hall"))
+    try:
+        one.open()
+        yield one
+    finally:
+        one.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = find()
+    if path is None:
+        pytest.fail("there is no Chromium: run `python tests/chromium.py` (make test does)")
+    with sync_playwright() as playwright:
+        one = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield one
+        finally:
+            one.close()
+
+
+class Visitor:
+    """A person with a browser of his own: a page, and what its console complained about."""
+
+    def __init__(self, browser: Browser, house: House, **options: Any) -> None:
+        options = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
+        self.address = house.address
+        self.context: BrowserContext = browser.new_context(base_url=house.address, **options)
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.forgiven: tuple[str, ...] = ()
+        self.elsewhere: list[str] = []
+        self.watch(self.page)
+
+    def watch(self, page: Page) -> None:
+        page.on("console", lambda message: self.complaints.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self.elsewhere.append(request.url) if not request.url.startswith((self.address, "data:", "blob:")) else None)
+
+    def choice(self, name: str, exact: bool = False) -> Locator:
+        return self.page.get_by_role("region", name="Choices").get_by_role("button", name=name, exact=exact).first
+
+    def cell(self, cell: int, board: str | None = None) -> Locator:
+        """A cell of the board with this name, or of the first one."""
+        grid = self.page.get_by_role("grid", name=board) if board else self.page.get_by_role("grid")
+        return grid.first.locator(f'[role="gridcell"][data-cell="{cell}"]')
+
+    def heading(self, name: Any) -> Locator:
+        return self.page.get_by_role("heading", level=1, name=name)
+
+    def check(self) -> None:
+        """No complaint in the console, nothing fetched from elsewhere."""
+        bad = [one for one in self.complaints if not any(word in one for word in self.forgiven)]
+        assert not bad, bad
+        assert not self.elsewhere, self.elsewhere
+
+
+@pytest.fixture
+def visit(browser: Browser, house: House) -> Iterator[Callable[..., Visitor]]:
+    """Make visitors; afterwards each one's console must be clean."""
+    visitors: list[Visitor] = []
+
+    def make(**options: Any) -> Visitor:
+        visitors.append(Visitor(browser, house, **options))
+        return visitors[-1]
+
+    with contextlib.ExitStack() as stack:
+        yield make
+        for one in visitors:
+            stack.callback(one.context.close)
+        for one in visitors:
+            one.check()
