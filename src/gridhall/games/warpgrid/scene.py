@@ -174,7 +174,7 @@ def _name(state: Any, action: int, one: Look) -> str:
 
 def _roll_choice(action: int) -> Choice:
     x, y = (action - rules.ROLL_1_1) // 6 + 1, (action - rules.ROLL_1_1) % 6 + 1
-    return Choice(action, WORDS[action], f"{x} {y}", f"{x}{y}", group=f"x = {x}", cell=(y - 1) * 6 + x - 1)
+    return Choice(action, WORDS[action], f"{x} {y}", f"{x}{y}", group="Roll", cell=(y - 1) * 6 + x - 1)
 
 
 ROLL_CHOICES = [_roll_choice(action) for action in range(rules.ROLL_1_1, rules.ACTIONS)]
