@@ -51,6 +51,33 @@ def test_the_other_side_plays_its_reply_by_itself(puzzle):
     assert puzzle.note["reply"][0].split()[0] in puzzle.text.splitlines()[1]  # the title tells the reply
 
 
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
+def test_a_match_of_a_puzzle_plays_the_reply_and_tells_the_result(puzzle):
+    side = puzzle.note["side"] - 1
+    mine = [word.partition(": ")[2] for word in puzzle.certificate["witness"].split("; ") if word.startswith(str(side + 1))]
+    for words, title in ((mine, "Solved"), (["new", "extend"], "Not solved")):
+        match = Match("echoes", puzzle.name)
+        if words != mine:
+            first = next(action for action in range(16) if action in match.legal(side))
+            words = [ECHOES.word(match.setup, match.state, first), *[f"shield {'SN'[side]}"] * (5 if first < 8 else 3), "submit"]
+        for word in words:
+            assert ECHOES.automatic(match.setup, match.view(side), side) == -1
+            match.play(word, side)
+        moments = []
+        while not match.over:
+            moments = match.act(1 - side, ECHOES.automatic(match.setup, match.view(1 - side), 1 - side))
+        assert match.scene(side).outcome.title == title
+        assert match.scene(side).outcome.won == (title == "Solved")
+        assert title in [shown.text for shown in match.shown(moments, side)][-1]
+
+
+def test_no_other_match_plays_by_itself():
+    puzzle = PUZZLES[0]
+    for text in ("", "; turns: 1\n", puzzle.text.replace("Destroy", "Spare"), puzzle.text.replace("turns: 1", "turns: 2")):
+        match = Match.of_text(ECHOES, text)
+        assert [ECHOES.automatic(match.setup, match.view(player), player) for player in range(2)] == [-1, -1]
+
+
 def test_a_wrong_plan_is_told_and_not_raised():
     puzzle = next(puzzle for puzzle in PUZZLES if puzzle.name == "one_shot_two")
     assert not judge_puzzle(puzzle.text, puzzle.note, ["new A", "fire N", "fire N", "shield N", "submit"]).solved

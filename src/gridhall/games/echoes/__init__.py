@@ -1,7 +1,7 @@
 """Echoes: a duel of simultaneous programs on 8 by 8. The names the platform sees."""
 
 from gridhall.games.echoes.kernels_plan import PLAN, plan_act, plan_begin, plan_careless, plan_draw, plan_first, plan_play, plan_value
-from gridhall.games.echoes.puzzles import judge_puzzle, reply
+from gridhall.games.echoes.puzzles import automatic, judge_puzzle, reply
 from gridhall.games.echoes.rules import (
     ACTIONS,
     REASONS,
@@ -26,7 +26,7 @@ from gridhall.games.echoes.setup import read_setup, write_setup
 from gridhall.games.echoes.words import facts, read_word, word
 
 __all__ = [
-    "ACTIONS", "AIM", "HELP", "LEVELS_OF_PLAY", "PLAN", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "estimate",
+    "ACTIONS", "AIM", "HELP", "LEVELS_OF_PLAY", "PLAN", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "automatic", "estimate",
     "facts", "forget", "hide", "judge_puzzle", "observe", "outcome", "plan_act", "plan_begin", "plan_careless",
     "plan_draw", "plan_first", "plan_play", "plan_value", "preview", "propose", "read_setup", "read_word", "redeal",
     "refusal", "reply", "scene", "score", "shape", "start", "step", "tell", "timeline", "word", "write_setup",

@@ -32,7 +32,7 @@ from gridhall.games.echoes.rules import (
     resolve,
     twin_of,
 )  # fmt: skip
-from gridhall.kernel import kernel, zeros
+from gridhall.kernel import kernel, mul64, zeros
 from gridhall.rng import mix
 
 PLAN = 8
@@ -45,7 +45,7 @@ HOME_ROWS = (-72057594037927936, 255)  # bits of player 1's and player 2's home 
 @kernel
 def chance(seed, number, count):
     """The number-th draw below `count` of a seed."""
-    return int(mix((seed + number * 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF) >> 33) * count >> 31
+    return int(mix((mul64(seed, 1) + mul64(number, 0x9E3779B97F4A7C15)) & 0xFFFFFFFFFFFFFFFF) >> 33) * count >> 31
 
 
 @kernel

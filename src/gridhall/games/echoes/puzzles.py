@@ -4,6 +4,9 @@ An entry of levels/index.json has, besides name, title and group: `side` (1 or 2
 `reply` (the other side's words for this turn), `hint`, and a certificate with the number of solutions, of plans tried, and a witness.
 """
 
+import json
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridhall.errors import GridhallError
@@ -53,6 +56,36 @@ def reply(note: dict[str, Any], setup: Any, state: Any, player: int) -> str | No
     return words[said] if said < len(words) else None
 
 
+def automatic(setup: Any, state: Any, player: int) -> int:
+    """In a shipped puzzle the other side has no choice: the next action of its reply; else -1."""
+    note = puzzle_of(setup)
+    word = reply(note, setup, state, player) if note else None
+    action = read_word(setup, state, word) if word else -1
+    return -1 if action < 0 or refusal(setup, state, player, action) else action
+
+
+def puzzle_of(setup: Any) -> dict[str, Any] | None:
+    """The note of the shipped puzzle that has this setup, if there is one."""
+    return _shipped().get(bytes(setup)) if setup.turns == 1 and setup.title[0] else None
+
+
+@cache
+def _shipped() -> dict[bytes, dict[str, Any]]:
+    """The notes of the shipped puzzles by their setups, which differ in their titles."""
+    folder = Path(__file__).parent / "levels"
+    notes: list[dict[str, Any]] = json.loads((folder / "index.json").read_text("utf-8"))
+    return {bytes(read_setup((folder / f"{note['name']}.txt").read_text("utf-8"))[0]): note for note in notes}
+
+
+def solved(note: dict[str, Any], setup: Any, state: Any) -> bool:
+    """Whether the replay a state has just seen reached the puzzle's goal."""
+    died = sum(1 << slot for slot, tick in enumerate(state.fell) if tick)
+    lost = [(died & 0xFF).bit_count(), (died >> 8).bit_count()]
+    goal = Goal(**note["goal"])
+    before = (state.points[0] - lost[1], state.points[1] - lost[0])
+    return bool(state.replay_turn and meets(setup, state.living | died, *before, died, note["side"] - 1, goal.destroy, goal.lose, WINS[goal.win]))
+
+
 def survey(text: str, note: dict[str, Any]) -> Survey:
     """Try every plan of the puzzle's side against the given reply."""
     import numpy
@@ -94,17 +127,18 @@ def judge_puzzle(text: str, note: dict[str, Any], words: list[str]) -> Judgement
     side = note["side"] - 1
     setup, state = read_setup(text)
     start(setup, state)
-    points = (state.points[0], state.points[1])
     if told := _play(setup, state, side, words):
         return Judgement(False, told)
     if not state.submitted[side]:
         return Judgement(False, "the plan is not sealed: it ends with `submit`")
     if told := _play(setup, state, 1 - side, note["reply"]):
         return Judgement(False, f"the reply: {told}")
-    died = sum(1 << slot for slot, tick in enumerate(state.fell) if tick)
-    goal = Goal(**note["goal"])
-    solved = bool(meets(setup, state.living | died, *points, died, side, goal.destroy, goal.lose, WINS[goal.win]))
-    return Judgement(solved, ("Solved: " if solved else "Not yet: ") + goal.text() + ".")
+    return judgement(note, setup, state)
+
+
+def judgement(note: dict[str, Any], setup: Any, state: Any) -> Judgement:
+    good = solved(note, setup, state)
+    return Judgement(good, ("Solved: " if good else "Not solved: ") + Goal(**note["goal"]).text() + ".")
 
 
 def _play(setup: Any, state: Any, player: int, words: list[str]) -> str:

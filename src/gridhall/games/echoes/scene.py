@@ -6,6 +6,7 @@ from typing import Any
 
 from gridhall.game import EVERYONE
 from gridhall.games.echoes.film import SIDES, Picture, echo_name, film, flight, things_at, track
+from gridhall.games.echoes.puzzles import judgement, puzzle_of
 from gridhall.games.echoes.rules import (
     ACT,
     ACTIONS,
@@ -192,7 +193,7 @@ def _meters(setup: Any, state: Any, player: int) -> list[Meter]:
     meters = [meter for side in (0, 1) for meter in _side_meters(side, counts[side], state.points[side])]
     if player in (0, 1) and state.plan_kind[player]:
         left, whole = state.plan_left[player], BUDGET[state.plan_kind[player]]
-        meters.append(Meter("cells", "Action points", left, whole, f"{left} of {whole} left"))
+        meters.append(Meter("cells", "Action points", left, whole))
     return meters
 
 
@@ -411,7 +412,8 @@ def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) ->
         picture = film(setup, state)[state.tick]
         return " ".join(picture.acts + picture.story)
     if what == JUDGED:
-        return _after(setup, state) + verdict(setup, state)
+        note = puzzle_of(setup)
+        return _after(setup, state) + (judgement(note, setup, state).text if note else verdict(setup, state))
     return ""
 
 
@@ -495,4 +497,7 @@ def _outcome(setup: Any, state: Any, player: int) -> Outcome:
     lines = [verdict(setup, state), f"Points {state.points[0]} : {state.points[1]}."]
     if not setup.position:
         lines.append(f"Turn {state.turn}.")
+    if note := puzzle_of(setup):
+        good, text = judgement(note, setup, state)
+        return Outcome("Solved" if good else "Not solved", note["side"] if good else 0, [text, *lines], won=good)
     return Outcome(title, state.winner, lines, won=state.winner == player + 1)
