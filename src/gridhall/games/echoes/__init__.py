@@ -26,8 +26,8 @@ from gridhall.games.echoes.setup import read_setup, write_setup
 from gridhall.games.echoes.words import facts, read_word, word
 
 __all__ = [
-    "ACTIONS", "AIM", "HELP", "LEVELS_OF_PLAY", "PLAN", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "automatic", "estimate",
-    "facts", "forget", "hide", "judge_puzzle", "observe", "outcome", "plan_act", "plan_begin", "plan_careless",
+    "ACTIONS", "AIM", "HELP", "LEVELS_OF_PLAY", "PLAN", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting",
+    "automatic", "estimate", "facts", "forget", "hide", "judge_puzzle", "observe", "outcome", "plan_act", "plan_begin", "plan_careless",
     "plan_draw", "plan_first", "plan_play", "plan_value", "preview", "propose", "read_setup", "read_word", "redeal",
     "refusal", "reply", "scene", "score", "shape", "start", "step", "tell", "timeline", "word", "write_setup",
 ]  # fmt: skip
