@@ -4,9 +4,9 @@ import threading
 import time
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, text
 
-from gridhall.server.store import Entry, RoomRow, SeatRow, Store, add_room, hashed, remove_rooms, set_over
+from gridhall.server.store import Entry, RoomRow, SeatRow, Store, add_room, entries, hashed, remove_rooms, set_over, tables
 
 
 class Owner:
@@ -59,6 +59,18 @@ def test_a_room_comes_back_as_it_was_stored(store):
     wait(store)
     assert store.read_room("room") == (row(), chairs, log)
     assert store.read_room("other") is None
+
+
+def test_the_tables_can_be_made_in_postgresql(store):
+    """No server is here to ask; what SQLAlchemy would send is."""
+    from sqlalchemy.dialects import postgresql
+    from sqlalchemy.schema import CreateTable
+
+    dialect = postgresql.psycopg.dialect()
+    for table in tables.sorted_tables:
+        assert "CREATE TABLE" in str(CreateTable(table).compile(dialect=dialect))
+    added = insert(entries).compile(dialect=dialect)
+    assert not added.positional and set(added.params) == set(Entry._fields)
 
 
 def test_what_waits_for_the_disk_shares_one_commit(store):

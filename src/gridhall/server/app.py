@@ -351,6 +351,7 @@ class Door:
                 await self.hall.join(client, message)
             else:
                 raise Refused("not_joined", "the first message must be join")
+            client.bad = 0
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             client.bad += 1
             client.push(Error("bad_message", "this is no message of the protocol"))

@@ -1,13 +1,13 @@
 """A room's match and what each pair of eyes has seen of it. All of it follows from the room's log, so it can be made again at any time."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from gridhall.game import OUTCOMES
+from gridhall.game import EVERYONE, OUTCOMES
 from gridhall.match import Match, Moment
 from gridhall.registry import load
 from gridhall.scene import Scene
@@ -148,6 +148,12 @@ class Board:
         eyes.at += 1
         return True
 
+    def _shown(self, moments: Sequence[Moment], player: int) -> Iterable[tuple[Any, str]]:
+        """The moments these eyes may see; after the end EVERYONE sees also those of which nothing is told."""
+        if player != EVERYONE:
+            return self.match.shown(moments, player)
+        return [(m.state, self.game.tell(self.match.setup, m.state, player, m.what, m.who, m.cell) or "") for m in moments]
+
     def look(self, eyes: Eyes, parts: Sequence[Part], own: bool) -> list[Step] | None:
         """Show what happened to a pair of eyes, and return it in steps; None if they may know nothing of it. Everything goes through their view."""
         match, player, first = self.match, eyes.player, self.scene(eyes)
@@ -156,9 +162,9 @@ class Board:
         steps: list[Step] = []
         before = first
         for index, part in enumerate(parts):
-            for shown in match.shown(part.moments, player):
-                after = self.game.scene(match.setup, shown.view, player)
-                steps.append(Step(_change(before, after), shown.text))
+            for view, text in self._shown(part.moments, player):
+                after = self.game.scene(match.setup, view, player)
+                steps.append(Step(_change(before, after), text))
                 before = after
             if index + 1 < len(parts):
                 after = self.game.scene(match.setup, match.view_of(part.state, player), player)

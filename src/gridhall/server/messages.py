@@ -461,7 +461,7 @@ OverHTTP = (Guest, MakeRoom, SeatWish, RoomMade, GameCard, GamePage, LevelOfPlay
 PARTS = (Changed, Step, Seat, Offer, Result, Key)
 
 CODES = {
-    "bad_message": "not JSON, no known type, or a field of the wrong kind; after 20 of them the connection is closed (4400)",
+    "bad_message": "not JSON, no known type, or a field of the wrong kind; after 20 of them in a row the connection is closed (4400)",
     "too_fast": "more messages than allowed; wait a second. Whoever goes on is closed (4429)",
     "too_large": "the message or text is larger than allowed",
     "too_many": "too many rooms or guests for now",

@@ -101,9 +101,8 @@ def living_picture(name: str) -> Replay:
 
 def _transcript(game: Any) -> Match | None:
     folder = folder_of(game) / "transcripts"
-    files: list[Path] = sorted(folder.glob("*.jsonl"))
-    named = [path for path in files if path.stem == "show"] or files
-    return read_record(named[0]) if named else None
+    files: list[Path] = sorted(folder.glob("*.jsonl"), key=lambda path: (path.stem != "show", -path.stat().st_size))
+    return read_record(files[0]) if files else None
 
 
 def _proposed(game: Any) -> Match:

@@ -7,6 +7,7 @@ commit. If the store fails, the room is thrown away and its clients come back to
 import asyncio
 import contextlib
 import copy
+import hashlib
 import logging
 import re
 import secrets
@@ -74,12 +75,12 @@ class Refused(Exception):
 class Limits(msgspec.Struct):
     """What one visitor may use."""
 
-    messages: float = 25.0  # a second, on one connection
-    message_burst: float = 100.0
+    messages: float = 40.0  # a second, on one connection
+    message_burst: float = 200.0
     message_bytes: int = 1 << 16
     text_bytes: int = 1 << 16  # of a setup
     record_bytes: int = 4 << 20
-    bad_messages: int = 20
+    bad_messages: int = 20  # in a row
     rooms: float = 0.5  # a second, for one guest
     room_burst: float = 40.0
     unfinished: int = 400  # rooms of one guest
@@ -634,10 +635,10 @@ class Room:
                 try:
                     if refused > 2:
                         raise RuntimeError("the machine's choices are refused")
-                    action = await self.hall.workers.run(workers.choose, *question, chair.level, secrets.randbits(64))
+                    action = await self.hall.workers.run(workers.choose, *question, chair.level, machine_seed(self.row, chair.seat))
                 except Exception as wrong:
                     note_bug("a machine player", wrong)
-                    action = workers.simple_choice(*question, secrets.randbits(63))
+                    action = workers.simple_choice(*question, secrets.randbits(62))
                 try:
                     if not self.dead and self._machine() is not None:
                         self.play(None, Play(chair.seat, self.board.numbers[chair.seat] + 1, action=action))
@@ -656,6 +657,11 @@ ACTS: dict[type, Callable[[Room, Client, Any], None]] = {Play: Room.play, Undo: 
 OTHERS: dict[type, Callable[[Room, Client, Any], None]] = {
     Sit: Room.sit, Fill: Room.fill, Leave: Room.give_up_seat, AskWhole: Room.whole, AskPreview: Room.preview, AskTimeline: Room.timeline, AskHint: Room.hint,
 }  # fmt: skip
+
+
+def machine_seed(row: RoomRow, seat: int) -> int:
+    """The machine's own seed for a match: the same after a restart, and nothing to do with the match's dice."""
+    return int.from_bytes(hashlib.sha256(f"machine {seat} {row.nonce}".encode()).digest()[:8], "big") >> 2
 
 
 def tidy(name: str) -> str:
@@ -769,7 +775,17 @@ class Hall:
         )  # fmt: skip
         chairs, keys = self._chairs(game, wish.seats or [SeatWish("me")] * game.PLAYERS, guest, name)
         await self.stored(partial(store.add_room, room=row, chairs=chairs))
+        for chair in chairs:
+            if chair.kind == "machine":
+                self.spawn(self._wake(row, chair, match))
         return row, keys
+
+    async def _wake(self, row: RoomRow, chair: SeatRow, match: Match) -> None:
+        """Let a worker load what it needs to play, so that its first move does not wait for that."""
+        player = chair.seat - 1
+        if match.game.acting(match.setup, match.state) >> player & 1:
+            with contextlib.suppress(Exception):  # a machine that cannot play is found out when it must
+                await self.workers.run(workers.choose, row.game, row.setup, bytes(match.view(player)), player, chair.level, machine_seed(row, chair.seat))
 
     def _text(self, game: Any, wish: MakeRoom) -> str:
         if wish.text:

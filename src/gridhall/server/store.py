@@ -153,7 +153,7 @@ def hashed(secret: str) -> bytes:
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    for pragma in ("page_size=1024", "journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "cache_size=-32768"):
+    for pragma in ("page_size=1024", "journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=16000", "busy_timeout=10000", "cache_size=-32768"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -55,7 +55,11 @@ class Workers:
 
 
 def _context() -> Any:
-    return multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["gridhall.server.workers", "gridhall.agents.choice"])  # a worker that takes over begins at once
+    return context
 
 
 def _begin() -> None:
@@ -75,13 +79,13 @@ def choose(name: str, setup_text: str, view: bytes, player: int, level: str, see
     """The machine's action. It gets a view, never a state, and draws from a seed of its own."""
     from gridhall import agents
 
-    if hasattr(agents, "choose"):
-        return int(agents.choose(name, setup_text, view, player, level, seed))
-    return simple_choice(name, setup_text, view, player, seed)
+    game = load(name)
+    setup, state = game.read_setup(setup_text)
+    return int(agents.choose(game, setup, type(state).from_buffer_copy(view), player, level, seed))
 
 
 def simple_choice(name: str, setup_text: str, view: bytes, player: int, seed: int) -> int:
-    """An action the game itself proposes, or else any legal one."""
+    """An action the game itself proposes, or else any legal one: for when the machine fails."""
     game = load(name)
     setup, state = game.read_setup(setup_text)
     state = type(state).from_buffer_copy(view)

@@ -2,7 +2,7 @@
 
 from gridhall.errors import BadAction, BadSetup
 from gridhall.game import LOST, PLAYING, WON
-from gridhall.kernel import i32, record, u64
+from gridhall.kernel import i32, kernel, record, u64
 from gridhall.scene import Choice, Kind, Layer, Meter, Scene
 
 TITLE, VERSION, PLAYERS, ACTIONS, UNDO = "Nim", 1, 2, 3, True
@@ -32,51 +32,63 @@ def write_setup(setup, state):
     return str(setup.heap)
 
 
+@kernel
 def start(setup, state):
     state.left = setup.heap
 
 
+@kernel
 def acting(setup, state):
     return 1 << state.turn if state.left else 0
 
 
+@kernel
 def refusal(setup, state, player, action):
     return 1 if player != state.turn else 2 if action + 1 > state.left else 0
 
 
+@kernel
 def step(setup, state, player, action):
     state.left -= action + 1
     state.turn = 1 - state.turn
 
 
+@kernel
 def outcome(setup, state, player):
     return PLAYING if state.left else LOST if state.turn == player else WON
 
 
+@kernel
 def score(setup, state, player):
-    return int(outcome(setup, state, player) == WON)
+    return 1 if outcome(setup, state, player) == WON else 0
 
 
+@kernel
 def hide(setup, state, player):
     state.rng = 0
 
 
+@kernel
 def redeal(setup, state, player, seed):
     state.rng = seed
 
 
+@kernel
 def forget(setup, state):
     pass
 
 
+@kernel
 def shape(setup):
     return 1, 1, 1, 1
 
 
+@kernel
 def observe(setup, state, player, planes, scalars):
     scalars[0] = state.left
 
 
+@kernel
 def propose(setup, state, player, seed):
     return 0
 
