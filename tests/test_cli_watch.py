@@ -102,5 +102,15 @@ def test_check_on_what_is_no_puzzle_only_reads(capsys):
 
 
 def test_a_search_without_budget_is_undecided(capsys):
-    assert main(["solve", "steps", "bend", "--nodes", "1", "--json"]) in (0, 4)
-    assert json.loads(capsys.readouterr().out)["status"] in ("OPEN", "SOLVABLE", "OPTIMAL")
+    assert main(["solve", "steps", "bend", "--nodes", "1", "--json"]) == 4
+    assert json.loads(capsys.readouterr().out)["status"] == "OPEN"
+
+
+def test_an_arena_prints_its_table(capsys):
+    assert main(["arena", "coins", "uniform", "search:2", "--matches", "2", "--json", "--svg", "table.svg"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["matches"] == 2 and [row["agent"] for row in found["agents"]] == ["uniform", "search:2"]
+    assert Path("table.svg").read_text().startswith("<svg")
+    assert main(["arena", "coins", "uniform", "uniform"]) == 2
+    assert main(["arena", "steps", "uniform", "greedy"]) == 1
+    assert "an arena needs two" in capsys.readouterr().err

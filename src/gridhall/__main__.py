@@ -82,11 +82,14 @@ def parser() -> ArgumentParser:
     one.add_argument("--cell", type=_count, default=48, metavar="PIXELS", help="size of a cell")
     one.add_argument("--dark", action="store_true", help="dark colours")
 
-    one = _command(commands, "arena", "agents.arena:main", "let programs play each other: cross table, ratings", "gridhall arena GAME easy normal --matches 20")
+    one = _command(commands, "arena", "terminal.arena:arena", "let programs play each other: cross table, ratings", "gridhall arena GAME easy normal --matches 20")
     one.add_argument("game", metavar="GAME")
     one.add_argument("agents", metavar="AGENT", nargs="+")
     one.add_argument("--setup", metavar="SETUP")
-    one.add_argument("--matches", type=_count, default=20, metavar="N")
+    one.add_argument("--matches", type=_count, default=20, metavar="N", help="for each pair")
+    one.add_argument("--processes", type=_count, default=1, metavar="N")
+    one.add_argument("--keep", metavar="FILE", help="finished matches are kept there, and gone on from")
+    one.add_argument("--svg", metavar="FILE", help="also the cross table as a picture")
     one.add_argument("--seed", type=_number, default=0, metavar="N")
 
     one = _command(commands, "serve", "terminal.serve:serve", "the hall in the browser", "gridhall serve --port 8000")

@@ -39,17 +39,17 @@ def render(scene: Scene, *, fancy: bool = False, colour: bool = False, width: in
     if scene.timeline:
         lines += _timeline(scene.timeline, fancy)
     for entry in scene.log[-3:]:
-        lines += _wrap(f"{entry.at} {entry.text}".strip(), width)
+        lines += wrap(f"{entry.at} {entry.text}".strip(), width)
     if preview is not None and preview.text:
-        lines += _wrap(("! " if preview.danger else "") + preview.text, width)
+        lines += wrap(("! " if preview.danger else "") + preview.text, width)
     if scene.outcome:
-        lines += _wrap(scene.outcome.title, width)
+        lines += wrap(scene.outcome.title, width)
         for text in scene.outcome.lines:
-            lines += _wrap(text, width)
+            lines += wrap(text, width)
         if scene.outcome.stars >= 0:
             lines.append(stars(scene.outcome.stars, fancy))
     else:
-        lines += _wrap(scene.status, width) + _wrap(scene.hint, width) + words_of(scene.choices, width)
+        lines += wrap(scene.status, width) + wrap(scene.hint, width) + words_of(scene.choices, width)
     text = "\n".join(line.rstrip() for line in lines)
     return text if fancy else plain(text)
 
@@ -231,12 +231,13 @@ def _beside(scene: Scene, fancy: bool) -> list[str]:
             signs = ["#" if cell < meter.value else "+" if cell < meter.value + meter.gain else "." if cell < limit else " " for cell in range(meter.max)]
             lines += ["[" + "".join(signs[at : at + group]) + "]" for at in range(0, meter.max, group)]
     if scene.maps:
-        lines += _columns([[layer.name, *layer.tiles] for layer in scene.maps], 48)
+        lines += _columns([[layer.name, *layer.tiles] for layer in scene.maps], 48, gap=1)
     return lines
 
 
 def _timeline(timeline: Timeline, fancy: bool) -> list[str]:
     names = [row.name or row.piece for row in timeline.rows]
+    names = [name.lower() if row.owner == 2 and len(name) == 1 else name for row, name in zip(timeline.rows, names)]  # as on the board
     signs = [[_tick(cell.sign, cell.state) if fancy else plain(_tick(cell.sign, cell.state).translate(COMPASS)) for cell in row.cells] for row in timeline.rows]
     size = max((len(sign) for row in signs for sign in row), default=1)
     margin = max(map(len, names), default=0)
@@ -248,15 +249,15 @@ def _tick(sign: str, state: str) -> str:
     return {"sealed": "//", "dead": "x", "next": "_"}.get(state, sign or ".") if not sign or state == "sealed" else sign
 
 
-def _columns(blocks: list[list[str]], width: int) -> list[str]:
+def _columns(blocks: list[list[str]], width: int, gap: int = 3) -> list[str]:
     """Blocks side by side where they fit, else below each other."""
     lines: list[str] = []
     for block in blocks:
         wide = _width(lines)
-        if lines and wide + 3 + _width(block) <= width:
+        if lines and wide + gap + _width(block) <= width:
             tall = max(len(lines), len(block))
             left, right = lines + [""] * (tall - len(lines)), block + [""] * (tall - len(block))
-            lines = [f"{_pad(a, wide)}   {b}" for a, b in zip(left, right)]
+            lines = [_pad(a, wide + gap) + b for a, b in zip(left, right)]
         else:
             lines = lines + block
     return lines
@@ -284,11 +285,12 @@ def _join(parts: Iterable[str], width: int) -> list[str]:
         if lines and len(lines[-1]) + 2 + len(part) <= width:
             lines[-1] += f"  {part}"
         else:
-            lines += _wrap(part, width)
+            lines += wrap(part, width)
     return lines
 
 
-def _wrap(text: str, width: int) -> list[str]:
+def wrap(text: str, width: int) -> list[str]:
+    """The text folded at blanks."""
     lines: list[str] = []
     for paragraph in text.splitlines():
         line = ""

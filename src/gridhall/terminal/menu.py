@@ -89,8 +89,8 @@ def _setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:
         for number, opponent in enumerate(opponents, 1):
             print(f"  {number}  against the machine, {opponent}")
         print("  Enter  two players on this keyboard\n  b  back\n")
-        line = keyboard.line("Which? ")
-        word = "b" if line is None else line.strip().lower()
+        typed = keyboard.line("Which? ")
+        word = "b" if typed is None else typed.strip().lower()
         if word == "b":
             return None
         if word.isdecimal() and 1 <= int(word) <= len(opponents):
@@ -108,8 +108,8 @@ def _setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:
         print(results.trouble)
     new = next((number for number, level in enumerate(levels, 1) if not ((best := results.best(name, level.name, game.VERSION, game.RANKING)) and best.won)), 1)
     while True:
-        line = keyboard.line(f"\nWhich level? (Enter: {new}, b: back) ")
-        word = "b" if line is None else line.strip().lower() or str(new)
+        typed = keyboard.line(f"\nWhich level? (Enter: {new}, b: back) ")
+        word = "b" if typed is None else typed.strip().lower() or str(new)
         if word == "b":
             return None
         if word.isdecimal() and 1 <= int(word) <= len(levels):

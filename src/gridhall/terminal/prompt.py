@@ -15,6 +15,7 @@ from gridhall.match import Match, Moment, split_player
 from gridhall.scene import Choice, Scene
 from gridhall.terminal.keys import Key, Keyboard
 from gridhall.terminal.screen import Screen, note
+from gridhall.text import words_of, wrap
 
 SINGLE = {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ", "Home", "End", "PageUp", "PageDown", "Delete", "Tab"}  # keys that begin no word
 FEW = 8  # choices whose consequences are told without being asked
@@ -22,7 +23,7 @@ MACHINE = "machine: "  # before the level of play, in the record's list of playe
 SHORT = 4  # moments that are shown quickly and without a headline
 PLATFORM = {
     "h": "help", "help": "help", "?": "help", "r": "redraw", "redraw": "redraw", "u": "undo", "undo": "undo", "restart": "restart", "hint": "hint",
-    "odds": "odds", "look": "look", "both": "both", "tick": "tick", "watch": "watch", "save": "save", "words": "words",
+    "odds": "odds", "look": "look", "both": "both", "tick": "tick", "<": "back", ">": "on", "watch": "watch", "save": "save", "words": "words",
     "q": "quit", "quit": "quit", "exit": "quit",
 }  # fmt: skip
 
@@ -119,7 +120,9 @@ class Table:
         self.last: list[Frame] = []  # what was shown last, to be watched again
         self.recorder: Any = None
         self.began = time.monotonic()
+        self.machine_seed = int.from_bytes(os.urandom(8)) >> 1  # its own, never the match's
         self.messages: list[str] = []
+        self.tick = 0  # of the timeline, last looked at
 
     def close(self) -> None:
         """Let go of the record; one without a single word is not worth keeping."""
@@ -173,11 +176,13 @@ class Table:
         return int(self.game.automatic(self.match.setup, self.match.view(player), player)) if hasattr(self.game, "automatic") else -1
 
     def _machine(self, player: int) -> None:
+        """Let the machine play one word. Its seed stays the same, so that the words of one turn belong together."""
         from gridhall.agents import choose
 
-        seed = int.from_bytes(os.urandom(8)) >> 1
         if (action := self._automatic(player)) < 0:
-            action = choose(self.game, self.match.setup, self.match.view(player), player, self.machines[player], seed)
+            action = choose(self.game, self.match.setup, self.match.view(player), player, self.machines[player], self.machine_seed)
+            if self.game.refusal(self.match.setup, self.match.state, player, action):  # half a turn was played before, from another seed
+                action = self.match.legal(player)[0]
         self._act(player, action)
 
     def _sit(self, player: int) -> None:
@@ -232,8 +237,12 @@ class Table:
         if self.game.UNDO or self.game.PLAYERS > 1 or not hasattr(self.game, "preview") or len(open_choices) > FEW:
             return []
         shown = [(choice, self.game.preview(self.match.setup, self.match.view(self.sitting), self.sitting, choice.action)) for choice in open_choices]
-        size = max((len(choice.word) for choice, _ in shown), default=0)
-        return [f"{choice.word:>{size + 2}}  {'! ' if preview.danger else ''}{preview.text}" for choice, preview in shown if preview.text]
+        size = max((len(choice.word) for choice, _ in shown), default=0) + 2
+        lines = []
+        for choice, preview in shown:
+            folded = wrap(("! " if preview.danger else "") + preview.text, self.screen.width - size - 2)
+            lines += [f"{word:>{size}}  {line}" for word, line in zip([choice.word, *[""] * len(folded)], folded)]
+        return lines
 
     def _turn(self) -> None:
         """Read one line, and do what it says."""
@@ -341,13 +350,11 @@ class Table:
         more += ["odds the chances of each choice"] if hasattr(self.game, "advise") else []
         more += ["look WORD what it would do"] if hasattr(self.game, "preview") else []
         more += ["both show all layers"] if len(self.match.scene(self.sitting).layers) > 1 else []
-        more += ["tick N the board at a tick"] if hasattr(self.game, "timeline") else []
+        more += ["tick N the board at a tick, < and > step"] if hasattr(self.game, "timeline") else []
         more += ["watch what happened last, again"]
         return "\n".join([*lines, "   ".join(more)])
 
     def _words(self, rest: str) -> None:
-        from gridhall.text import words_of
-
         for line in words_of(self.match.scene(self.sitting).choices, self.screen.width, most=10_000):
             self.screen.say(line)
 
@@ -423,9 +430,16 @@ class Table:
         if not frames or scene.timeline is None:
             raise BadAction("there are no ticks to look at now")
         if not rest.isdecimal() or len(rest) > 5 or not 0 <= int(rest) < len(frames):
-            raise BadAction(f"there are ticks 0 to {len(frames) - 1}: say which, as in `tick 2`")
-        frame = frames[int(rest)]
-        self.screen.draw(replace(scene, pieces=frame.pieces, marks=frame.marks, timeline=replace(scene.timeline, now=int(rest))))
+            raise BadAction(f"there are ticks 0 to {len(frames) - 1}: say which, as in `tick 2`, or `<` and `>`")
+        self.tick = int(rest)
+        frame = frames[self.tick]
+        self.screen.draw(replace(scene, pieces=frame.pieces, marks=frame.marks, timeline=replace(scene.timeline, now=self.tick)))
+
+    def _back(self, rest: str) -> None:
+        self._tick(str(self.tick - 1))
+
+    def _on(self, rest: str) -> None:
+        self._tick(str(self.tick + 1))
 
     def _watch(self, rest: str) -> None:
         if not self.last:

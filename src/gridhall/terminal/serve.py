@@ -7,5 +7,4 @@ def serve(chosen: Namespace) -> int:
     """Serve until interrupted."""
     from gridhall.server.app import serve as run
 
-    run(chosen.host, chosen.port, chosen.database)
-    return 0
+    return run(chosen.host, chosen.port, chosen.database)
