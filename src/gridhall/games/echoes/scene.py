@@ -290,8 +290,8 @@ def _act_choices(piece: str, cell: int, left: int, me: int) -> tuple[Choice, ...
     for code in range(CODES):
         if COST[code] <= left and REACH[cell * CODES + code] >= 0:
             target = REACH[cell * CODES + (WALK + HEADING[code] if code >= SHIELD else code)]
-            word = CODE_WORDS[code]
-            made.append(Choice(ACT + code, word, word[0].upper() + word[1:], "", piece, KINDS[kind_of(code)], target, cost=COST[code]))
+            word, kind = CODE_WORDS[code], KINDS[kind_of(code)]
+            made.append(Choice(ACT + code, word, word[0].upper() + word[1:], kind[0], piece, kind, target, cost=COST[code]))
     return tuple(made)
 
 

@@ -12,7 +12,7 @@ from gridhall.header import Entry, split_header
 TITLE_ROOM = 160  # bytes
 NUMBER = re.compile(r"[0-9]{1,6}\Z")
 TILE = re.compile(r"[A-Ha-h][1-8]\Z")
-ECHO_LINE = re.compile(r"\s*([0-9]+)\s+([A-Za-z]+)\s*:(.*)\Z", re.DOTALL)
+ECHO_LINE = re.compile(r"\s*([0-9]+)\s*([A-Za-z]+)\s*:(.*)\Z", re.DOTALL)
 KEYS = ("turns", "turn", "points", "title", "author")
 POSITION_KEYS = ("echoes", "scores", "name", "title", "author", "note", "expect")
 ECHO_KEYS = ("id", "player", "start", "actions")

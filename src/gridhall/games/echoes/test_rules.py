@@ -573,7 +573,7 @@ def test_ec62_bad_positions_are_refused(change, wrong):
 
 
 def test_ec63_a_match_from_text():
-    match = begin(";turns: 25\n; turn : 9\n; points: 2  9\n; title: a try\n; author: me\n\n 1 D :  F N ,fire N,  shield N \n\n2 h: s s\n")
+    match = begin(";turns: 25\n; turn : 9\n; points: 2  9\n; title: a try\n; author: me\n\n 1 D :  F N ,fire N,  shield N \n\n2h: s s\n")
     facts = match.facts()
     assert (facts["turn"], facts["points"]) == (9, [2, 9])
     assert [(echo["id"], echo["actions"]) for echo in facts["echoes"]] == [("1D", ["fire N", "fire N", "shield N"]), ("2H", ["shield S"])]
