@@ -324,6 +324,9 @@ def test_ps8_each_key_opens_every_gate_of_its_id_and_no_other(key, gate):
     assert match.facts()["col"] == 2 and match.facts()["keys"] == [key]
     assert boards(match) == [["../BE" + "".join(others), "........"], ["..../...", "........"]]
     match.play("e")
+    for other in others:
+        stopped = played(level(f"P{key}{other}BE .....", "..... ....."), "e e")
+        assert stopped.facts()["col"] == 1 and stopped.facts()["wasted"]
     match.play("e")
     assert match.outcome == "won"
 
@@ -399,6 +402,10 @@ def test_ps13_stars_by_the_share_of_the_limit(limit, stars):
         (76, 90, 2),
         (77, 90, 1),
         (90, 90, 1),
+        (60, 100, 3),
+        (61, 100, 2),
+        (85, 100, 2),
+        (86, 100, 1),
     ],
 )
 def test_ps13_the_bounds_of_the_presets(moves, limit, stars):
