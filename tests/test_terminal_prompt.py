@@ -191,6 +191,26 @@ def test_a_locked_record_is_not_opened_twice(play, home, capsys):
     assert "another window" in capsys.readouterr().err
 
 
+def test_ps15_the_seeds_prompt_works_to_the_letter(play, home):
+    out = play("E\n  right \nh\nr\njump\ne\nleft\ns\ndown\ne\ne\n", "phase_shift", "walkthrough")
+    assert out.count("Moves 2/75") == 2 and "Moves 9" not in out  # r draws again, h and unknown words are free (PS12)
+    assert "phase shift" in out and "Phase Shift has no command 'jump'" in out
+    assert "Solved in 8 moves (11 % of limit) -> 3 *\nThanks for playing PHASE SHIFT!" in out and "Best possible: 8." in out
+    assert "\x1b" not in out and "Beta" not in out.split("> ")[0].replace("Shift to Beta", "")
+
+
+def test_ps15_the_end_of_input_is_q(play, home):
+    out = play("e\n", "phase_shift", "walkthrough")
+    assert "Lost after 1 move: you quit" in out and "Thanks for playing PHASE SHIFT!" in out
+    assert read_record(saved(home)[0]).over
+
+
+def test_ps1_a_level_is_found_by_the_stem_of_its_two_files(play, tmp_path):
+    (tmp_path / "cave_A.txt").write_text("PBE\n...\n")
+    (tmp_path / "cave_B.txt").write_text("...\n...\n")
+    assert "Solved in 2 moves" in play("e\ne\n", "phase_shift", str(tmp_path / "cave"))
+
+
 def test_every_game_can_be_left_at_once_and_its_help_read(play):
     for name in registry.games():
         if not registry.load(name).PUZZLE or registry.levels(registry.load(name)):

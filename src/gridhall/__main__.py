@@ -82,7 +82,7 @@ def parser() -> ArgumentParser:
     one.add_argument("--cell", type=_count, default=48, metavar="PIXELS", help="size of a cell")
     one.add_argument("--dark", action="store_true", help="dark colours")
 
-    one = _command(commands, "arena", "terminal.arena:arena", "let programs play each other: cross table, ratings", "gridhall arena GAME easy normal --matches 20")
+    one = _command(commands, "arena", "terminal.arena:arena", "let programs play each other", "gridhall arena GAME easy normal --matches 20")
     one.add_argument("game", metavar="GAME")
     one.add_argument("agents", metavar="AGENT", nargs="+")
     one.add_argument("--setup", metavar="SETUP")
