@@ -124,6 +124,23 @@ def test_drawn_seeds_differ(play, home):
     assert len(seeds) == 2
 
 
+def test_a_name_or_the_day_stands_for_a_seed(play, home):
+    for seed in ("our club", "our club", "daily"):
+        play("e\n", "steps", "--seed", seed)
+    heads = [json.loads(path.read_text().splitlines()[0]) for path in saved(home)]
+    seeds = sorted(head["seed"] for head in heads)
+    assert len(set(seeds)) == 2 and all(head["open"] for head in heads)
+
+
+def test_results_of_named_seeds_have_their_own_table(play, home, capsys):
+    play("s\ns\ne\nn\ns\ne\ne\n", "steps", "--seed", "7")
+    play(WIN, "steps", "--seed", "7")
+    play(WIN, "steps", "--seed", "8")
+    assert main(["levels", "steps"]) == 0
+    out = capsys.readouterr().out
+    assert "  1  corner  moves 5  won  seed 8\n   2  corner  moves" in out and "seed 7" in out and out.count("seed ") == 2
+
+
 def test_a_file_is_played_and_a_bad_one_explained(play, tmp_path, capsys):
     good, bad = tmp_path / "mine.txt", tmp_path / "bad.txt"
     good.write_text("@E\n")

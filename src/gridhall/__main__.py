@@ -30,7 +30,7 @@ def parser() -> ArgumentParser:
     one.add_argument("setup", metavar="SETUP", nargs="?", help="a shipped level's name, a file, or - for standard input")
     one.add_argument("--against", metavar="LEVEL", help="play the machine: easy, normal, hard ...")
     one.add_argument("--side", type=int, choices=(1, 2), default=1, help="which player you are against the machine")
-    one.add_argument("--seed", type=_number, metavar="N", help="where all chance comes from; the match is then marked open")
+    one.add_argument("--seed", type=_seed, metavar="N|NAME|daily", help="where all chance comes from; the match is then marked open")
     one.add_argument("--resume", nargs="?", const="", metavar="ID", help="go on with a saved match; without ID the last one")
     one.add_argument("--no-confirm", action="store_true", help="do not ask before a choice that loses")
     one.add_argument("--both", action="store_true", help="show all layers of the board from the start")
@@ -124,6 +124,18 @@ def _setup(one: ArgumentParser) -> None:
 
 def _number(text: str) -> int:
     return int(text, 0)
+
+
+def _seed(text: str) -> int:
+    """A number, the day's seed, or the seed a name stands for: the same for everybody."""
+    try:
+        return _number(text)
+    except ValueError:
+        import hashlib
+        import time
+
+        name = time.strftime("daily %Y-%m-%d", time.gmtime()) if text == "daily" else text
+        return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8])
 
 
 def _count(text: str) -> int:

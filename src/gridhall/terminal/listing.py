@@ -6,6 +6,8 @@ from typing import Any
 
 from gridhall import registry
 
+TABLES = {"drawn": "Your best with seeds the program drew", "named": "Your first attempts at seeds or maps a person chose"}
+
 
 def games(chosen: Namespace) -> int:
     """Print every game."""
@@ -38,6 +40,16 @@ def levels(chosen: Namespace) -> int:
             group = level.group
             print(f"{group}:" if group else "")
         print(f"  {level.name:<18} {level.title:<28} {proved(level.certificate):<14} {best.text() if best else ''}".rstrip())
+    for kind, title in TABLES.items():
+        for place, result in enumerate(results.table(chosen.game, game.VERSION, kind, game.RANKING), 1):
+            if chosen.json:
+                print(json.dumps({"game": chosen.game, "table": kind, "place": place, **result.as_json()}))
+                continue
+            if place == 1:
+                print(f"{title}:")
+            shown = "  ".join(f"{name.lstrip('-')} {result.facts.get(name.lstrip('-'))}" for name in game.RANKING)
+            where = f"{result.level}  " if result.level else ""
+            print(f"  {place:>2}  {where}{shown}  {'won' if result.won else 'lost'}  seed {result.seed}")
     if not chosen.json:
         if not registry.levels(game):
             print(f"{game.TITLE} has no fixed levels; `gridhall play {chosen.game}` starts a match")
