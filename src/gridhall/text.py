@@ -27,14 +27,15 @@ def render(scene: Scene, *, fancy: bool = False, colour: bool = False, width: in
     """The scene as lines of text. `fancy` is Unicode, `both` shows the layers out of focus, too, `preview` is laid over."""
     layers = [index for index, layer in enumerate(scene.layers) if layer.focus or both] or [0]
     boards = [_board(scene, index, fancy, colour, preview) for index in layers]
-    beside = _beside(scene, fancy)
     named = len(layers) > 1
     head = [] if named or not scene.layers[layers[0]].name else [scene.layers[layers[0]].name]
-    meters = scene.meters if preview is None or not preview.meters else preview.meters
+    coming = {meter.label: meter for meter in preview.meters} if preview else {}
+    meters = [coming.get(meter.label, meter) for meter in scene.meters]
     head += [text for meter in meters if not (meter.kind == "cells" and meter.place) and (text := meter_text(meter, fancy, scene.legend))]
     lines = _join(head, width)
     if named:
         boards = [[_pad(scene.layers[index].name, _width(board)), *board] for index, board in zip(layers, boards)]
+    beside = _beside(meters, scene, fancy)
     lines += _columns([*boards, *([beside] if beside else [])], width)
     if scene.timeline:
         lines += _timeline(scene.timeline, fancy)
@@ -221,10 +222,10 @@ def _labelled(lines: list[str], scene: Scene, row0: int, col0: int, rows: int, c
     return lines
 
 
-def _beside(scene: Scene, fancy: bool) -> list[str]:
+def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[str]:
     """What stands right of the board: tanks, and small maps."""
     lines: list[str] = []
-    for meter in scene.meters:
+    for meter in meters:
         if meter.kind == "cells" and meter.place:
             lines.append(meter_text(meter, fancy))
             group, limit = meter.group or meter.max or 1, meter.limit or meter.max

@@ -35,7 +35,7 @@ class Screen:
         if not self.terminal:
             return 80
         try:
-            return max(40, os.get_terminal_size().columns)
+            return max(40, os.get_terminal_size().columns or 80)
         except OSError:
             return 80
 
