@@ -14,7 +14,7 @@ i8, i16, i32, i64 = ctypes.c_int8, ctypes.c_int16, ctypes.c_int32, ctypes.c_int6
 u64 = ctypes.c_uint64  # only for generators and sets of bits: Numba computes unsigned minus unsigned as unsigned
 
 CHECKED = bool(os.environ.get("GRIDHALL_BOUNDS"))  # tests: an index out of range, or negative, raises
-OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED, "forceinline": True}
+OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED}
 CACHE = os.environ.get("GRIDHALL_CACHE") or os.path.expanduser("~/.cache/gridhall")
 KEPT_DAYS = 30  # compiled code that nobody used for so long is removed
 
@@ -62,6 +62,12 @@ def kernel(function):
     """Mark a plain function as fit for both speeds; it stays the plain function it was."""
     function.is_kernel = True
     return function
+
+
+def apart(function):
+    """Mark a large kernel that several others call: it is compiled once instead of being copied into each of them."""
+    function.is_apart = True
+    return kernel(function)
 
 
 def is_kernel(value):
@@ -126,6 +132,7 @@ def bind(driver, game):
         if is_kernel(scope.get(name)):
             scope[name] = bound if scope[name] is driver else bind(scope[name], game)
     same = all(scope.get(name) is driver.__globals__.get(name) for name in driver.__code__.co_names)
+    bound.is_apart = getattr(driver, "is_apart", False)
     return driver if same else kernel(bound)  # a kernel that does not use `game` keeps its one twin
 
 
@@ -237,7 +244,8 @@ def compiled(function):
     folder = os.path.join(CACHE, digest(function))
     numba.config.CACHE_DIR, before = folder, numba.config.CACHE_DIR
     try:
-        twin = numba.njit(cache=True, **_compiler(), **OPTIONS)(twin)
+        inline = not getattr(function, "is_apart", False)
+        twin = numba.njit(cache=True, forceinline=inline, **_compiler(), **OPTIONS)(twin)
     finally:
         numba.config.CACHE_DIR = before
     for name, value in _used(body):

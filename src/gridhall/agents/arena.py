@@ -44,7 +44,7 @@ def play_match(game_name: str, setup_text: str, seed: int, seats: tuple[str, ...
         player = next(player for player in range(game.PLAYERS) if mask >> player & 1)
         view = copy.copy(state)
         hide(board, array(view)[0], player)
-        action = choose(game, match.setup, view, player, agents[player], seed_from(agent_seed, plies * game.PLAYERS + player))
+        action = choose(game, match.setup, view, player, agents[player], seed_from(agent_seed, player))
         step(board, truth, player, action)
         plies += 1
     ends = [outcome(board, truth, player) for player in range(game.PLAYERS)]

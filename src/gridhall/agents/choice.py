@@ -4,11 +4,12 @@ import difflib
 import time
 from collections.abc import Callable
 from functools import cache
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 
-from gridhall.agents import kernels
+from gridhall.agents import duel, kernels
 from gridhall.errors import Unavailable
 from gridhall.kernel import array, bind, compiled
 from gridhall.rng import mix
@@ -16,7 +17,7 @@ from gridhall.rng import mix
 DEALS = 8  # how often what is hidden is dealt anew when looking one action ahead
 DEEPEST = 200  # actions a tree may be deep
 BATCH = 256  # simulations between two looks at the clock
-NUMBER = {"search": "simulations", "policy": "skill", "greedy": "deals", "duel": "skill"}  # what `search:400` sets
+NUMBER = {"search": "simulations", "policy": "skill", "greedy": "deals"}  # what `search:400` sets
 
 Agent = dict[str, Any]
 
@@ -28,18 +29,23 @@ def agent_of(game: Any, name: str | Agent) -> Agent:
     if name in game.LEVELS_OF_PLAY:
         return dict(game.LEVELS_OF_PLAY[name])
     kind, _, number = name.partition(":")
-    if kind in CHOOSERS and (not number or (number.isdigit() and kind in NUMBER)):
+    if kind in (*CHOOSERS, "duel") and (not number or (number.isdigit() and kind in NUMBER)):
         return {"agent": kind, NUMBER[kind]: int(number)} if number else {"agent": kind}
-    known = [*game.LEVELS_OF_PLAY, *CHOOSERS]
+    known = [*game.LEVELS_OF_PLAY, *CHOOSERS, "duel"]
     near = difflib.get_close_matches(name, known, 1)
     raise Unavailable(f"{game.TITLE} has no opponent {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"))
 
 
 def choose(game: Any, setup: Any, view: Any, player: int, agent: str | Agent, seed: int) -> int:
-    """The action this agent takes; `view` is the player's, never the true state. Same arguments, same action."""
+    """The action this agent takes; `view` is the player's, never the true state. Same arguments, same action.
+
+    `seed` is the agent's own for the whole match: what it draws depends on the seed and on the view.
+    """
     spec = agent_of(game, agent)
+    if spec["agent"] == "duel":
+        return duel.choose(game, setup, view, player, spec, seed)
     board, seen = array(setup)[0], array(view)[0]
-    seed = seed_from(seed, 1)
+    seed = seed_from(seed ^ int.from_bytes(blake2b(bytes(view), digest_size=8).digest()), 1)
     if spec["agent"] == "uniform":
         return int(_kernel(kernels.uniform, game)(board, seen, player, seed))
     if spec.get("slip") and kernels.draw_below(seed_from(seed, 2), 10_000) < spec["slip"] * 10_000:
@@ -48,8 +54,8 @@ def choose(game: Any, setup: Any, view: Any, player: int, agent: str | Agent, se
 
 
 def seed_from(seed: int, number: int) -> int:
-    """Another seed, for another purpose."""
-    return mix((seed + 0x9E3779B97F4A7C15 * (number + 1)) & 0xFFFFFFFFFFFFFFFF)
+    """Another seed of 62 bits, for another purpose."""
+    return mix((seed + 0x9E3779B97F4A7C15 * (number + 1)) & 0xFFFFFFFFFFFFFFFF) >> 2
 
 
 @cache
@@ -96,12 +102,6 @@ def _policy(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: in
     return int(compiled(game.policy)(board, array(view)[0], player, seed, spec.get("skill", 0)))
 
 
-def _duel(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:
-    from gridhall.agents import duel
-
-    return duel.choose(game, board, view, player, spec, seed)
-
-
 def _search(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:
     """The most visited action of a tree search; a win in one is always taken, a loss in one avoided where possible."""
     decided = at_once(game, board, view, player, seed)
@@ -142,5 +142,5 @@ def _add(tree: Any, totals: Any, visits: Any, values: Any) -> None:
 
 
 CHOOSERS: dict[str, Callable[[Any, Any, Any, int, Agent, int], int]] = {
-    "uniform": _uniform, "propose": _propose, "greedy": _greedy, "search": _search, "policy": _policy, "duel": _duel,
+    "uniform": _uniform, "propose": _propose, "greedy": _greedy, "search": _search, "policy": _policy,
 }  # fmt: skip

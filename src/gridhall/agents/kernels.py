@@ -8,7 +8,7 @@ from functools import cache
 from types import ModuleType
 
 from gridhall.game import DRAWN, PLAYING, WON
-from gridhall.kernel import copy, kernel
+from gridhall.kernel import copy, kernel, mul64
 from gridhall.rng import mix
 
 game = None  # filled by kernel.bind
@@ -27,7 +27,8 @@ def draw_below(seed, count):
 
 @kernel
 def next_seed(seed):
-    return mix((seed + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF)
+    """Another seed; seeds here have 62 bits, so that they are plain signed numbers when compiled."""
+    return int(mix((mul64(seed, 1) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF) >> 2)
 
 
 @kernel

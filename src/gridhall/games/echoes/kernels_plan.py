@@ -32,7 +32,7 @@ from gridhall.games.echoes.rules import (
     resolve,
     twin_of,
 )  # fmt: skip
-from gridhall.kernel import kernel, mul64, zeros
+from gridhall.kernel import apart, kernel, mul64, zeros
 from gridhall.rng import mix
 
 PLAN = 8
@@ -64,7 +64,7 @@ def plan_act(setup, state, player, plan):
     return ACT + plan[3 + done] if done < plan[2] else SUBMIT
 
 
-@kernel
+@apart
 def plan_play(setup, state, mine, his):
     """Enter player 1's and player 2's plan and resolve the turn; modifies the state."""
     for player in range(2):
@@ -84,7 +84,7 @@ def plan_play(setup, state, mine, his):
     resolve(setup, state)
 
 
-@kernel
+@apart
 def fits(setup, state, player, plan):
     """Mirror a plan drawn for player 1 if it is player 2's, and tell whether it is legal and costs all points."""
     slot = player * SIDE + plan[1]
@@ -118,7 +118,7 @@ def write(plan, kind, column, count, first, second, third, fourth):
     plan[3], plan[4], plan[5], plan[6], plan[7] = first, second, third, fourth, 0
 
 
-@kernel
+@apart
 def plan_first(setup, state, player, plans):
     """The plans every choice starts from: two shots and a shield in each free column; shields, or a shot and a shield, for each echo."""
     count = 0
@@ -156,7 +156,7 @@ def column_of(state, player, seed, number, alive):
     return -1
 
 
-@kernel
+@apart
 def plan_draw(setup, state, player, seed, style, share, plan):
     """Draw a legal plan: a template (`share` of 100 extend), any new list, or any extension; falls back to the plainest plan."""
     grow = column_of(state, player, seed, 1, 1)
@@ -277,7 +277,7 @@ def template_extension(seed, base, column, plan):
         write(plan, EXTENDING, column, 3, walk, WALK + half_forward(seed, base + 4), guard, 0)
 
 
-@kernel
+@apart
 def plan_careless(setup, state, scratch, player, plan):
     """Whether a plan would destroy an own echo even if the other side added nothing; modifies scratch."""
     slot = player * SIDE + plan[1]
@@ -304,7 +304,7 @@ def squash(value):
     return value * (27.0 + value * value) / (27.0 + 9.0 * value * value)
 
 
-@kernel
+@apart
 def plan_value(setup, state):
     """How good a position is for player 1, from -1 to 1: replay the survivors once more, look LATE ticks past the end, and weigh."""
     if state.over:

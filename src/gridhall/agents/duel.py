@@ -1,0 +1,73 @@
+"""The `duel` agent: solve a sealed simultaneous turn as a matrix game and draw from the mixture; see duel_kernels.py.
+
+Its data: `templates`, `times`, `samples`, `tremble` of the turn; `ahead` plans of each side are looked at one turn further, with
+`inner_templates`, `inner_times`, `inner_samples`. `slip` is the chance of a careless plan.
+"""
+
+from functools import cache, lru_cache
+from typing import Any
+
+import numpy as np
+
+from gridhall.agents import duel_kernels as duel
+from gridhall.agents.kernels import draw_below, next_seed
+from gridhall.errors import Unavailable
+from gridhall.kernel import array, bind, compiled
+
+USUAL = {
+    "templates": 8, "times": 1, "samples": 60, "tremble": 0.15, "ahead": 0, "inner_templates": 6, "inner_times": 1, "inner_samples": 100, "slip": 0.0,
+}  # fmt: skip
+
+
+@cache
+def _kernel(driver: Any, game: Any) -> Any:
+    return compiled(bind(driver, game))
+
+
+def choose(game: Any, setup: Any, view: Any, player: int, agent: dict[str, Any], seed: int) -> int:
+    """The next action of the plan chosen for this turn; the whole turn gives the same plan for the same seed."""
+    if not hasattr(game, "plan_play"):
+        raise Unavailable(f"{game.TITLE} has no sealed plans to duel with")
+    begun = type(view).from_buffer_copy(view)
+    for one in range(game.PLAYERS):
+        game.plan_begin(setup, begun, one)
+    plan = _plan(game, bytes(setup), type(setup), bytes(begun), type(view), player, tuple(sorted({**USUAL, **agent}.items())), seed)
+    return int(_kernel(duel.enter, game)(array(setup)[0], array(view)[0], player, plan))
+
+
+@lru_cache(maxsize=4096)
+def _plan(game: Any, setup: bytes, setup_type: Any, view: bytes, view_type: Any, player: int, options: tuple[Any, ...], seed: int) -> Any:
+    told = dict(options)
+    board, seen = array(setup_type.from_buffer_copy(setup))[0], array(view_type.from_buffer_copy(view))[0]
+    states = array(view_type, 3)
+    own = next_seed(seed)
+    if told["slip"] and draw_below(next_seed(own ^ 5), 10_000) < told["slip"] * 10_000:
+        plan = np.zeros(game.PLAN, np.int64)
+        _kernel(duel.slip, game)(board, seen, states[0], states[1], player, own, plan)
+        return plan
+    mixes, plans = mixture(game, board, seen, states, player, told, own)
+    chances = mixes[player].copy()
+    chances[chances < chances.max() / 10] = 0
+    draw = draw_below(next_seed(own ^ 9), 1 << 30) / (1 << 30) * chances.sum()
+    chosen = int(np.searchsorted(np.cumsum(chances), draw, side="right"))
+    return plans[player, min(chosen, int(np.flatnonzero(chances)[-1]))].copy()
+
+
+def mixture(game: Any, board: Any, seen: Any, states: Any, player: int, told: dict[str, Any], seed: int) -> tuple[Any, Any]:
+    """Both sides' mixtures over their plans, and the plans."""
+    most, samples = duel.MOST, max(told["samples"], told["inner_samples"], duel.MOST)
+    plans, counts = np.zeros((2, most, game.PLAN), np.int64), np.zeros(2, np.int64)
+    matrix, mixes, work = np.zeros((most, most)), np.zeros((2, most)), np.zeros((6, most))
+    candidates, scores, order = np.zeros((samples, game.PLAN), np.int64), np.zeros(samples), np.zeros(samples, np.int64)
+    rivals, weights = np.zeros((duel.NEAR + duel.FRESH, game.PLAN), np.int64), np.zeros(duel.NEAR + duel.FRESH)
+    _kernel(duel.one_turn, game)(
+        board, seen, states[0], states[1], player, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights, seed,
+        told["templates"], told["times"], told["samples"], float(told["tremble"]),
+    )  # fmt: skip
+    if told["ahead"]:
+        inner = np.zeros_like(plans), np.zeros_like(counts), np.zeros_like(matrix), np.zeros_like(mixes)
+        _kernel(duel.look_ahead, game)(
+            board, states[0], states[2], states[1], plans, counts, matrix, mixes, work, *inner, candidates, scores, order, rivals, weights,
+            next_seed(seed), told["ahead"], told["inner_templates"], told["inner_times"], told["inner_samples"], float(told["tremble"]),
+        )  # fmt: skip
+    return mixes, plans

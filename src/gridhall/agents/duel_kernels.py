@@ -1,0 +1,235 @@
+"""Sealed simultaneous turns, for any game that offers whole plans: a payoff matrix, grown by best responses, solved by regret matching.
+
+The game offers (see its kernels): PLAN, plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value. Player 1 wants values high,
+player 2 low. A mixture is drawn from, so the choice cannot be read. Drivers for `kernel.bind`.
+"""
+
+from gridhall.agents.kernels import draw_below, next_seed
+from gridhall.kernel import apart, copy, kernel
+
+game = None  # filled by kernel.bind
+
+MOST = 96  # plans of a side in one matrix
+NEAR, FRESH = 6, 2  # likeliest plans of the other side, and new ones, that a best response is measured against
+KEPT = 3  # best responses added at a time
+FEWEST = 60  # candidates that are measured against all
+
+
+@apart
+def worth(setup, state, scratch, mine, his):
+    """The value of the position after both plans; modifies scratch."""
+    copy(scratch, state)
+    game.plan_play(setup, scratch, mine, his)
+    return game.plan_value(setup, scratch)
+
+
+@apart
+def fill(setup, state, scratch, plans, matrix, rows, columns, from_row, from_column):
+    """Measure the pairs of which at least one plan is new."""
+    for row in range(rows):
+        for column in range(from_column if row < from_row else 0, columns):
+            matrix[row, column] = worth(setup, state, scratch, plans[0, row], plans[1, column])
+
+
+@apart
+def regret_matching(matrix, rows, columns, rounds, work, mixes):
+    """Solve the matrix game (regret matching plus, linear averages); writes both mixtures and returns the value."""
+    for i in range(MOST):
+        for part in range(6):
+            work[part, i] = 0.0
+    for turn in range(rounds):
+        for side in range(2):
+            count, total = (rows, 0.0) if side == 0 else (columns, 0.0)
+            for i in range(count):
+                total += work[side, i]
+            for i in range(count):
+                work[4 + side, i] = work[side, i] / total if total > 0 else 1.0 / count
+                work[2 + side, i] += (turn + 1) * work[4 + side, i]
+        value = 0.0
+        for row in range(rows):
+            gain = 0.0
+            for column in range(columns):
+                gain += matrix[row, column] * work[5, column]
+            mixes[0, row] = gain  # scratch until the end
+            value += gain * work[4, row]
+        for row in range(rows):
+            work[0, row] = max(0.0, work[0, row] + mixes[0, row] - value)
+        for column in range(columns):
+            loss = 0.0
+            for row in range(rows):
+                loss += matrix[row, column] * work[4, row]
+            work[1, column] = max(0.0, work[1, column] + value - loss)
+    for side in range(2):
+        count, total = (rows, 0.0) if side == 0 else (columns, 0.0)
+        for i in range(count):
+            total += work[2 + side, i]
+        for i in range(MOST):
+            mixes[side, i] = work[2 + side, i] / total if i < count else 0.0
+    value = 0.0
+    for row in range(rows):
+        for column in range(columns):
+            value += mixes[0, row] * mixes[1, column] * matrix[row, column]
+    return value
+
+
+@kernel
+def sort_down(order, scores, count):
+    """Order candidates, best first (shell sort)."""
+    gap = count // 2
+    while gap > 0:
+        for i in range(gap, count):
+            this, j = order[i], i
+            while j >= gap and scores[order[j - gap]] < scores[this]:
+                order[j] = order[j - gap]
+                j -= gap
+            order[j] = this
+        gap //= 2
+
+
+@apart
+def respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed, candidates, scores, order, rivals, weights):
+    """Add the KEPT best of `samples` drawn plans of a side against the other side's likeliest plans, and a few fresh ones (tremble)."""
+    other = 1 - side
+    count, total = 0, 0.0
+    for i in range(counts[other]):
+        order[i] = i
+    sort_by_mix(order, mixes, other, counts[other])
+    for i in range(min(NEAR, counts[other])):
+        if mixes[other, order[i]] >= 0.01 or i == 0:
+            for k in range(game.PLAN):
+                rivals[count, k] = plans[other, order[i], k]
+            weights[count] = mixes[other, order[i]]
+            total += weights[count]
+            count += 1
+    for i in range(count):
+        weights[i] *= (1.0 - tremble) / total
+    if tremble > 0:
+        for _ in range(FRESH):
+            seed = next_seed(seed)
+            game.plan_draw(setup, state, other, seed, 0, 30, rivals[count])
+            weights[count] = tremble / FRESH
+            count += 1
+    for i in range(samples):
+        seed = next_seed(seed)
+        style = draw_below(seed, 100)
+        seed = next_seed(seed)
+        game.plan_draw(setup, state, side, seed, 0 if style < 35 else 1 if style < 70 else 2, 30, candidates[i])
+        scores[i] = 0.0
+        order[i] = i
+    alive = samples
+    for rival in range(count):
+        for i in range(alive):
+            one = order[i]
+            if side == 0:
+                scores[one] += weights[rival] * worth(setup, state, scratch, candidates[one], rivals[rival])
+            else:
+                scores[one] -= weights[rival] * worth(setup, state, scratch, rivals[rival], candidates[one])
+        if rival == 0 or rival == 1 or rival == 3:
+            sort_down(order, scores, alive)
+            alive = min(alive, max(FEWEST, alive // (4 if rival == 0 else 3)))
+    sort_down(order, scores, alive)
+    for i in range(min(KEPT, alive)):
+        if counts[side] < MOST:
+            for k in range(game.PLAN):
+                plans[side, counts[side], k] = candidates[order[i], k]
+            counts[side] += 1
+
+
+@kernel
+def sort_by_mix(order, mixes, side, count):
+    """Order a side's plans, likeliest first (insertion: there are few)."""
+    for i in range(1, count):
+        this, j = order[i], i
+        while j > 0 and mixes[side, order[j - 1]] < mixes[side, this]:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = this
+
+
+@apart
+def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights,
+               seed, templates, rounds, times, samples, tremble):  # fmt: skip
+    """Find both sides' mixtures for one turn; returns its value for player 1."""
+    for side in range(2):
+        counts[side] = game.plan_first(setup, state, side, plans[side])
+        for _ in range(templates):
+            if counts[side] < MOST:
+                seed = next_seed(seed)
+                game.plan_draw(setup, state, side, seed, 0, 30, plans[side, counts[side]])
+                counts[side] += 1
+    fill(setup, state, scratch, plans, matrix, counts[0], counts[1], 0, 0)
+    value = regret_matching(matrix, counts[0], counts[1], rounds, work, mixes)
+    for _ in range(times):
+        before, beside = counts[0], counts[1]
+        for side in range(2):
+            seed = next_seed(seed)
+            respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed, candidates, scores, order, rivals, weights)
+        fill(setup, state, scratch, plans, matrix, counts[0], counts[1], before, beside)
+        value = regret_matching(matrix, counts[0], counts[1], rounds, work, mixes)
+    return value
+
+
+@kernel
+def look_ahead(setup, state, following, scratch, plans, counts, matrix, mixes, work, inner_plans, inner_counts, inner_matrix, inner_mixes,
+               candidates, scores, order, rivals, weights, seed, wide, templates, times, samples, tremble):  # fmt: skip
+    """Keep the `wide` best plans of each side, solve the turn after each pair, and solve the smaller matrix of those values."""
+    for side in range(2):
+        other = 1 - side
+        for i in range(counts[side]):
+            payoff = 0.0
+            for j in range(counts[other]):
+                payoff += mixes[other, j] * (matrix[i, j] if side == 0 else -matrix[j, i])
+            scores[i] = mixes[side, i] + 0.3 * payoff
+            order[i] = i
+        sort_down(order, scores, counts[side])
+        kept = min(wide, counts[side])
+        for i in range(kept):
+            for k in range(game.PLAN):
+                inner_plans[side, i, k] = plans[side, order[i], k]
+        counts[side] = kept
+        for i in range(kept):
+            for k in range(game.PLAN):
+                plans[side, i, k] = inner_plans[side, i, k]
+    for row in range(counts[0]):
+        for column in range(counts[1]):
+            copy(following, state)
+            game.plan_play(setup, following, plans[0, row], plans[1, column])
+            if game.acting(setup, following) == 0:
+                matrix[row, column] = game.plan_value(setup, following)
+            else:
+                seed = next_seed(seed)
+                matrix[row, column] = 0.97 * solve_turn(
+                    setup, following, scratch, inner_plans, inner_counts, inner_matrix, inner_mixes, work, candidates, scores, order, rivals, weights,
+                    seed, templates, 100, times, samples, tremble,
+                )  # fmt: skip
+    return regret_matching(matrix, counts[0], counts[1], 1000, work, mixes)
+
+
+@kernel
+def one_turn(setup, view, state, scratch, player, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights, seed,
+             templates, times, samples, tremble):  # fmt: skip
+    """Clear what the player has begun and solve the turn; `state` keeps the cleared position."""
+    copy(state, view)
+    game.plan_begin(setup, state, 0)
+    game.plan_begin(setup, state, 1)
+    return solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights,
+                      seed, templates, 400, times, samples, tremble)  # fmt: skip
+
+
+@kernel
+def slip(setup, view, state, scratch, player, seed, plan):
+    """A careless plan that at least destroys no own echo by itself (15 of 100 extend)."""
+    copy(state, view)
+    game.plan_begin(setup, state, 0)
+    game.plan_begin(setup, state, 1)
+    for _ in range(32):
+        seed = next_seed(seed)
+        game.plan_draw(setup, state, player, seed, 0, 15, plan)
+        copy(scratch, state)
+        if game.plan_careless(setup, state, scratch, player, plan) == 0:
+            return
+
+
+@kernel
+def enter(setup, view, player, plan):
+    return game.plan_act(setup, view, player, plan)
