@@ -57,7 +57,7 @@ def _setup(entities, mobiles, names, text):
         "danger": i64 * 32,  # rows of bits: tiles with a damager that cannot change place
         "free": i64 * 32,  # rows of bits: tiles that no wall fills for good
         "limit": i32,  # turns; 0 is none
-        "long": i32,  # can anything come to two tiles in one turn?
+        "carriers": i32,  # mobile portals
         "id": i32 * entities,
         "flags": i32 * entities,
         "reward": i32 * entities,
@@ -103,7 +103,6 @@ def _setup(entities, mobiles, names, text):
         "entities": i16, "mobiles": i16, "vitals": i16, "limits": i16, "effects": i16, "damagers": i16, "rovers": i16, "portals": i16, "changers": i16,
         "movers": i16, "chasers": i16, "payers": i16, "pockets": i16, "landmarks": i16, "exits": i16,  # exits: mobile ones and those that may vanish
         "stride": i16,  # for `bound`: tiles an action may cover at most; 0 is unknown
-        "carriers": i16,  # mobile portals
         "seeded": i16,
         "base": i8 * (PLANES * 1024),  # the observation of what is there for good
         "names": i8 * names,  # of keys and locks, each ended by a zero
@@ -203,10 +202,9 @@ def step(setup, state, player, action):
         turn = zeros(128)
     else:
         turn = zeros(1024)
-    # Rows of bits a mobile: the tiles it came to, kept only from the second on.
-    if setup.long == 0:
-        trails = zeros(1)
-    elif mobiles <= 8:
+    # Rows of bits a mobile: the tiles it came to, kept only from the second on. All scratch has room for every index that could be computed:
+    # where that was not so, though never read, the optimiser made wrong code.
+    if mobiles <= 8:
         trails = zeros(256)
     elif mobiles <= 32:
         trails = zeros(1024)
@@ -573,11 +571,10 @@ def crosses(setup, state, turn, trails, a, here, b, there):
 @kernel
 def arrive(setup, state, turn, trails, m, cell):
     """Put a mobile on a tile, which joins its trail (GU21b)."""
-    if setup.long:
-        if turn[4 * m + 1] == 1:
-            trails[32 * m + (state.cells[m] >> 5)] |= 1 << (state.cells[m] & 31)
-        if turn[4 * m + 1] >= 1:
-            trails[32 * m + (cell >> 5)] |= 1 << (cell & 31)
+    if turn[4 * m + 1] == 1:
+        trails[32 * m + (state.cells[m] >> 5)] |= 1 << (state.cells[m] & 31)
+    if turn[4 * m + 1] >= 1:
+        trails[32 * m + (cell >> 5)] |= 1 << (cell & 31)
     turn[4 * m + 1] += 1
     state.cells[m] = cell
 

@@ -111,7 +111,7 @@ def build(level: Level) -> tuple[Any, Any]:
             setup.next[n] = setup.head[cell]
             setup.head[cell] = n
             setup.tile[cell] |= R.CHANGING
-    _list(setup, whole, level)
+    _list(setup, whole)
     area = level.width * level.height
     for n in range(len(whole)):
         cell = setup.place[n]
@@ -183,7 +183,7 @@ def _put(setup: Any, state: Any, n: int, entity: Entity, inside: tuple[int, str]
         setup.free[cell >> 5] &= ~(1 << (cell & 31))
 
 
-def _list(setup: Any, whole: list[Entity], level: Level) -> None:
+def _list(setup: Any, whole: list[Entity]) -> None:
     """Fill the setup's lists of who does what, ascending by id."""
     hero = next(n for n, entity in enumerate(whole) if "agent" in entity)
     setup.hero, setup.agent = hero, setup.mobile[hero]
@@ -217,12 +217,6 @@ def _list(setup: Any, whole: list[Entity], level: Level) -> None:
     setup.effects, setup.damagers, setup.portals, setup.changers = (len(listed[name]) for name in ("effect", "damager", "portal", "changing"))
     setup.pockets, setup.movers, setup.chasers = (len(listed[name]) for name in ("keys", "mover", "chaser"))
     setup.rovers, setup.payers = len(listed["rover"]), len(listed["payer"])
-    roams = [entity for entity in whole if "moving" in entity or "chasing" in entity]
-    setup.long = (
-        level.move in ("slippery", "windy", "gravity")
-        or any("speed" in entity or "portal" in entity for entity in whole)
-        or any("pushable" in one or ("moving" in one and "chasing" in one) or one.get("moving", {}).get("speed", 1) > 1 for one in roams)
-    )
 
 
 def names_of(setup: Any) -> list[str]:

@@ -1,0 +1,79 @@
+"""Grid Universe's speed on one core against the engine its guide was written for: `python benchmarks/grid_universe.py`.
+
+Random play on generated levels of four sizes, without and with observations, in CPU seconds; a new match begins when one has ended or after
+100 turns. The other engine's steps per second and core are those measured for it on levels of these sizes on such a machine.
+"""
+
+import ctypes
+import json
+import os
+import time
+
+os.environ.setdefault("NUMBA_NUM_THREADS", "1")
+
+import numpy as np
+
+from gridhall.games import grid_universe as game
+from gridhall.kernel import array, bind, compiled, copy, kernel
+from gridhall.match import Match
+from gridhall.rng import mix
+from gridhall.solve import prove
+
+OTHER = {(7, 5): 964, (9, 9): 531, (15, 15): 246, (31, 31): 49}  # its best of each size
+WISHES = {
+    (7, 5): {"cores": 1, "coins": 1, "doors": 0, "boxes": 1, "portals": 0, "patrols": 1, "spikes": 1, "lava": 0},
+    (9, 9): {"chasers": 1},
+    (15, 15): {"cores": 2, "coins": 4, "boxes": 3, "patrols": 2, "chasers": 1, "spikes": 3, "lava": 2, "doors": 2, "boots": 1, "shields": 1},
+    (31, 31): {"cores": 3, "coins": 8, "boxes": 6, "patrols": 4, "chasers": 2, "spikes": 6, "lava": 4, "doors": 3, "portals": 2, "boots": 1, "ghosts": 1},
+}
+MATCHES, ROUNDS, LONGEST = 256, 2000, 100
+
+
+@kernel
+def play(setup, fresh, states, planes, scalars, rounds, seed, seen):
+    """Play random actions in every match, `rounds` times; return how many steps that were."""
+    count = 0
+    for i in range(len(states)):
+        copy(states[i], fresh)
+        states[i].rng = mix(seed + i)
+    for _ in range(rounds):
+        for i in range(len(states)):
+            seed = mix(seed + 1)
+            if game.acting(setup, states[i]) == 0 or states[i].turn >= LONGEST:
+                copy(states[i], fresh)
+                states[i].rng = seed
+            game.step(setup, states[i], 0, int(seed >> 33) % game.ACTIONS)
+            if seen:
+                game.observe(setup, states[i], 0, planes, scalars)
+            count += 1
+    return count
+
+
+def measure(size: tuple[int, int]) -> dict[str, object]:
+    """Steps per second on a level of a size, the best of three runs each."""
+    text = game.generate(7, lambda text: prove(Match.of_text(game, text), 400_000), width=size[0], height=size[1], walls=80, **WISHES[size])
+    setup, state = game.read_setup(text)
+    count, rows, columns, extra = game.shape(setup)
+    planes, scalars = np.zeros(count * rows * columns, np.int8), np.zeros(extra, np.int32)
+    run = compiled(bind(play, game))
+    rates = {}
+    for seen, rounds in ((0, ROUNDS), (1, ROUNDS // 10)):
+        states = array(type(state), MATCHES)
+        arguments = array(setup)[0], array(state)[0], states, planes, scalars
+        run(*arguments, 1, np.uint64(1), seen)
+        best = 0.0
+        for attempt in range(3):
+            began = time.process_time()
+            steps = run(*arguments, rounds, np.uint64(attempt), seen)
+            best = max(best, steps / (time.process_time() - began))
+        rates[seen] = best
+    other = OTHER[size]
+    return {
+        "size": f"{size[0]}x{size[1]}", "state_bytes": ctypes.sizeof(state), "steps": round(rates[0]), "times": round(rates[0] / other),
+        "with_planes": round(rates[1]), "times_with_planes": round(rates[1] / other),
+    }  # fmt: skip
+
+
+if __name__ == "__main__":
+    for each in OTHER:
+        print(json.dumps(measure(each)), flush=True)
