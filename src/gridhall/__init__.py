@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from gridhall.errors import GridhallError as GridhallError
     from gridhall.match import Match as Match
     from gridhall.record import read_record as read_record
-    from gridhall.registry import games as games
     from gridhall.registry import levels as levels
     from gridhall.registry import load as load
     from gridhall.solve import solve as solve
 
 __version__ = "1.0.0"
 HOMES = {
-    "GridhallError": "gridhall.errors", "Match": "gridhall.match", "games": "gridhall.registry", "levels": "gridhall.registry",
+    "GridhallError": "gridhall.errors", "Match": "gridhall.match", "levels": "gridhall.registry",
     "load": "gridhall.registry", "read_record": "gridhall.record", "solve": "gridhall.solve", "learn": "",
 }  # fmt: skip
 

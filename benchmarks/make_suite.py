@@ -1,0 +1,42 @@
+"""Make gridhall-30: for every puzzle with a generator, levels in three sets of rising seeds, each proved.
+
+    python benchmarks/make_suite.py          # writes src/gridhall/learn/gridhall-30.json
+
+Run again it gives the same levels, as long as the generators' versions do.
+"""
+
+import json
+
+from gridhall.learn.suite import FILE
+from gridhall.registry import games, load
+from gridhall.solve import solve
+
+PARTS = ("train", "validation", "held_out")
+EACH = 5  # levels of a game in a part
+LEAST = 6  # moves a level must need
+
+
+def main() -> None:
+    made, seen = [], set()
+    for name in games():
+        game = load(name)
+        if not game.PUZZLE or not hasattr(game, "generate"):
+            continue
+        seed = 1000
+        for part in PARTS:
+            count = 0
+            while count < EACH:
+                seed += 1
+                text = game.generate(seed, lambda level, name=name: solve(name, level))
+                found = solve(name, text)
+                if found.status != "OPTIMAL" or found.length < LEAST or text in seen:
+                    continue
+                seen.add(text)
+                made.append({"game": name, "part": part, "setup": text, "optimum": found.length, "witness": "; ".join(found.witness)})
+                count += 1
+                print(f"{name} {part} {count}: {found.length} moves")
+    FILE.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
