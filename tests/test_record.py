@@ -172,6 +172,17 @@ def test_random_bytes_as_a_record(tmp_path_factory, content):
 
 @pytest.mark.parametrize("name", [*registry.games(), "steps", "coins"])
 @QUICK
+@given(st.binary(max_size=200))
+def test_random_bytes_as_a_level_file(name, tmp_path_factory, content):
+    folder = tmp_path_factory.mktemp("level")
+    for suffix in registry.load(name).FILES or (".txt",):
+        (folder / f"level{suffix}").write_bytes(content)
+    with contextlib.suppress(GridhallError):
+        Match(name, str(folder / ("level" if registry.load(name).FILES else "level.txt")))
+
+
+@pytest.mark.parametrize("name", [*registry.games(), "steps", "coins"])
+@QUICK
 @given(st.data())
 def test_random_text_as_a_word_or_a_setup(name, data):
     match = Match(name, seed=3)

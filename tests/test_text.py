@@ -99,6 +99,12 @@ def test_a_preview_is_laid_over():
     assert text == "#.b\n!.@\n! Off you go."
 
 
+def test_a_preview_moves_what_it_names_and_changes_its_meters():
+    before = scene(pieces=[Piece("1", "you", 3)], meters=[Meter("number", "Health", 3), Meter("number", "Score", 1)])
+    after = Preview(pieces=[Piece("1", "you", 4)], meters=[Meter("number", "Health", 2)])
+    assert render(before, preview=after) == "Health 2  Score 1\n#.b\n.@."
+
+
 def test_the_end_has_its_own_lines():
     text = render(scene(outcome=Outcome("Won", 1, ["8 moves → fine"], 2, True), status="unused", choices=[Choice(0, "n")]))
     assert text.splitlines()[2:] == ["Won", "8 moves -> fine", "**-"]

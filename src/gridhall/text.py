@@ -129,7 +129,7 @@ def _board(scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview
                     sign = "!" if mark.style == "danger" else "+"
                 cells[at[0]][at[1]] = (sign, MARK_COLOUR.get(mark.style, ""))
     moved = {piece.id: piece for piece in preview.pieces} if preview else {}
-    pieces = [*scene.pieces, *(piece for piece in moved.values() if piece not in scene.pieces)]
+    pieces = [*(piece for piece in scene.pieces if piece.id not in moved), *moved.values()]
     for piece in sorted((piece for piece in pieces if piece.layer == index), key=lambda piece: not piece.faded):
         if at := place(piece.cell):
             here = cells[at[0]][at[1]]
