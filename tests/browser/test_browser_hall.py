@@ -87,9 +87,8 @@ def witness(game, title):
     """The proved solution of the level whose title stands in this text."""
     from gridhall.registry import levels, load
 
-    level = max((one for one in levels(load(game)) if one["title"] in title), key=lambda one: len(one["title"]))
-    found = level["certificate"]["witness"]
-    return [word.strip() for word in found.split(";")] if isinstance(found, str) else list(found)
+    level = max((one for one in levels(load(game)) if one.title in title), key=lambda one: len(one.title))
+    return [word.strip() for word in level.certificate["witness"].split(";")]
 
 
 def test_the_board_is_walked_and_chosen_cell_by_cell_with_spoken_names(visit):

@@ -10,7 +10,7 @@ export function after(scene: Scene, changed: Changed): Scene {
 
 /** How long a step stays: a tick of a timeline is slow enough to be watched, other steps just long enough to be followed. */
 export function stepTime(scene: Scene, step: Step, several: boolean): number {
-  if (several && scene.timeline && step.changed.pieces) return 3000 / settings.speed;
+  if (several && scene.timeline && !scene.timeline.editable && step.changed.pieces) return 3000 / settings.speed;
   return (step.text ? 260 : 150) / Math.min(settings.speed, 2);
 }
 
