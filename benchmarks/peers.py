@@ -1,0 +1,260 @@
+"""Steps per CPU second with observations written, ours beside what people use today, in one run on one core.
+
+    pip install minigrid "pettingzoo[classic]" open_spiel jumanji navix xminigrid    # whichever you want beside ours
+    python benchmarks/peers.py [--json] [--chart docs/pictures/peers.svg] [--seconds 2]
+
+Every environment does its own task with random actions and hands its observation to the host; ended episodes begin anew. What is not
+installed is left out and said so. CPU seconds of the whole process, so that a library that uses threads pays for them.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+
+os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+
+import numpy as np
+
+from gridhall.agents.kernels import next_seed, uniform, who_acts
+from gridhall.kernel import array, bind, compiled, copy, kernel
+from gridhall.learn.levels import Pool
+from gridhall.registry import games, load
+
+BATCH = 1024
+game = None
+
+
+@kernel
+def random_play(setup, fresh, states, planes, scalars, rounds, seed):
+    """A uniform legal action of whoever acts in every match, and what he sees next; ended matches begin anew."""
+    for _ in range(rounds):
+        for i in range(len(states)):
+            seed = next_seed(seed)
+            player = who_acts(game.acting(setup, states[i]), seed)
+            game.step(setup, states[i], player, uniform(setup, states[i], player, seed))
+            if game.acting(setup, states[i]) == 0:
+                copy(states[i], fresh[0])
+            game.observe(setup, states[i], player, planes[i], scalars[i])
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Steps per CPU second: the best of several stretches."""
+    work()
+    best = 0.0
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        began = time.process_time()
+        steps = work()
+        best = max(best, steps / max(1e-9, time.process_time() - began))
+    return best
+
+
+def ours(name: str, setup: str | None, seconds: float) -> float:
+    """One of our games: the batched environment for one player, the compiled batch for two."""
+    pool = Pool(name, setup)
+    if pool.game.PLAYERS == 1:
+        from gridhall.learn.batch import Vector
+
+        envs = Vector(name, BATCH, setup=setup, copy=False)
+        envs.reset(seed=1)
+        draw = np.random.default_rng(0)
+        kinds = draw.random((16, BATCH, pool.game.ACTIONS))
+
+        def work() -> int:
+            for noise in kinds:
+                envs.step((noise * envs.masks).argmax(1))
+            return 16 * BATCH
+
+        return rate(work, seconds)
+    planes, rows, columns, scalars = pool.shape
+    states, fresh = array(type(pool.states[0]), BATCH), array(type(pool.states[0]), 1)
+    fresh[:1] = array(pool.begin(0, 7))
+    states[:] = fresh[0]
+    flat, few = np.zeros((BATCH, planes * rows * columns), np.int8), np.zeros((BATCH, scalars), np.int32)
+    run = compiled(bind(random_play, pool.game))
+
+    def batch() -> int:
+        run(pool.setup_array[0], fresh, states, flat, few, 4, 11)
+        return 4 * BATCH
+
+    return rate(batch, seconds)
+
+
+def minigrid(seconds: float) -> float:
+    import gymnasium
+    import minigrid  # noqa: F401  (registers its environments)
+
+    env = gymnasium.make("MiniGrid-DoorKey-8x8-v0").unwrapped
+    env.reset(seed=1)
+    draw = np.random.default_rng(0)
+
+    def work() -> int:
+        for action in draw.integers(0, 7, 500):
+            _, _, terminated, truncated, _ = env.step(int(action))
+            if terminated or truncated:
+                env.reset()
+        return 500
+
+    return rate(work, seconds)
+
+
+def pettingzoo(seconds: float) -> float:
+    from pettingzoo.classic import connect_four_v3
+
+    env = connect_four_v3.env()
+    env.reset(seed=1)
+    draw = np.random.default_rng(0)
+
+    def work() -> int:
+        for _ in range(300):
+            seen, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.reset()
+                continue
+            env.step(int(draw.choice(np.flatnonzero(seen["action_mask"]))))
+        return 300
+
+    return rate(work, seconds)
+
+
+def open_spiel(name: str) -> Callable[[float], float]:
+    def measure(seconds: float) -> float:
+        import pyspiel
+
+        hosted = pyspiel.load_game(name)
+        draw = np.random.default_rng(0)
+
+        def work() -> int:
+            state = hosted.new_initial_state()
+            for _ in range(300):
+                if state.is_terminal():
+                    state = hosted.new_initial_state()
+                if state.is_chance_node():
+                    actions, chances = zip(*state.chance_outcomes())
+                    state.apply_action(draw.choice(actions, p=chances))
+                    continue
+                player = max(0, state.current_player())
+                if state.is_simultaneous_node():
+                    state.apply_actions([int(draw.choice(state.legal_actions(one))) for one in range(hosted.num_players())])
+                else:
+                    state.apply_action(int(draw.choice(state.legal_actions())))
+                if not state.is_terminal():
+                    np.asarray(state.observation_tensor(player))
+            return 300
+
+        return rate(work, seconds)
+
+    return measure
+
+
+def jumanji(seconds: float) -> float:
+    import jax
+    from jumanji.environments import Sokoban
+    from jumanji.environments.routing.sokoban.generator import SimpleSolveGenerator
+    from jumanji.wrappers import AutoResetWrapper
+
+    env = AutoResetWrapper(Sokoban(generator=SimpleSolveGenerator()))
+    return _jax_rate(jax, jax.vmap(env.reset), jax.vmap(env.step), 4, lambda told: told[1].observation, lambda told: told[0], seconds)
+
+
+def xland(seconds: float) -> float:
+    import jax
+    import xminigrid
+    from xminigrid.wrappers import GymAutoResetWrapper
+
+    env, settings = xminigrid.make("MiniGrid-Empty-8x8")
+    env = GymAutoResetWrapper(env)
+    reset = jax.vmap(lambda key: (env.reset(settings, key),) * 2)
+    step = jax.vmap(lambda state, action: (env.step(settings, state, action),) * 2)
+    return _jax_rate(jax, reset, step, 6, lambda told: told[1].observation, lambda told: told[0], seconds)
+
+
+def navix(seconds: float) -> float:
+    import jax
+    import navix as nx
+
+    env = nx.make("Navix-Empty-8x8-v0")
+    reset, step = jax.vmap(lambda key: (env.reset(key),) * 2), jax.vmap(lambda state, action: (env.step(state, action),) * 2)
+    return _jax_rate(jax, reset, step, 6, lambda told: told[1].observation, lambda told: told[0], seconds)
+
+
+def _jax_rate(jax, reset, step, actions: int, seen, following, seconds: float) -> float:
+    key = jax.random.PRNGKey(0)
+    told = jax.jit(reset)(jax.random.split(key, BATCH))
+    step = jax.jit(step)
+    choices = [jax.random.randint(jax.random.PRNGKey(i), (BATCH,), 0, actions) for i in range(8)]
+    kept = [following(told)]
+
+    def work() -> int:
+        for choice in choices:
+            answer = step(kept[0], choice)
+            kept[0] = following(answer)
+            jax.tree.map(np.asarray, seen(answer))
+        return len(choices) * BATCH
+
+    return rate(work, seconds)
+
+
+PEERS: dict[str, tuple[str, Callable[[float], float]]] = {
+    "MiniGrid": ("DoorKey 8x8, one environment, symbolic view", minigrid),
+    "PettingZoo connect four": ("AEC, one match", pettingzoo),
+    "OpenSpiel connect four": ("Python API, observation tensor", open_spiel("connect_four")),
+    "OpenSpiel laser tag": ("Python API, observation tensor, fog", open_spiel("laser_tag")),
+    "OpenSpiel tic-tac-toe": ("Python API, observation tensor", open_spiel("tic_tac_toe")),
+    "Jumanji Sokoban": ("10x10, batch of 1,024 on JAX's CPU, SimpleSolveGenerator", jumanji),
+    "XLand-MiniGrid": ("8x8, batch of 1,024 on JAX's CPU", xland),
+    "NAVIX": ("Empty 8x8, batch of 1,024 on JAX's CPU", navix),
+}
+
+
+def chart(rows: list[dict], path: str) -> None:
+    """Bars on a scale of powers of ten, ours in gold."""
+    shown = sorted((row for row in rows if row["rate"]), key=lambda row: -row["rate"])
+    top = max(row["rate"] for row in shown)
+    height = 34 * len(shown) + 46
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {height}" font-family="sans-serif" font-size="14">']
+    parts.append(f'<rect width="760" height="{height}" fill="#FFFFFF"/><text x="16" y="24" font-weight="700">Steps a CPU second, observations written</text>')
+    for i, row in enumerate(shown):
+        y, wide = 40 + 34 * i, 440 * np.log10(row["rate"] / 1000) / np.log10(top / 1000)
+        fill = "#F5B301" if row["ours"] else "#75848E"
+        parts.append(f'<text x="196" y="{y + 17}" text-anchor="end">{row["name"]}</text>')
+        parts.append(f'<rect x="204" y="{y}" width="{max(2, wide):.0f}" height="24" rx="5" fill="{fill}"/>')
+        parts.append(f'<text x="{212 + max(2, wide):.0f}" y="{y + 17}">{row["rate"]:,.0f}</text>')
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("".join(parts) + "</svg>\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--chart", help="draw the result into this SVG")
+    parser.add_argument("--seconds", type=float, default=2.0, help="CPU seconds for each")
+    arguments = parser.parse_args()
+    rows = []
+    for name in games():
+        shape = Pool(name).shape
+        told = f"{shape[1]}x{shape[2]}, {shape[0]} planes, batch of {BATCH:,}, legal actions and masks included"
+        rows.append({"name": load(name).TITLE, "what": told, "rate": ours(name, None, arguments.seconds), "ours": True})
+        _tell(rows[-1], arguments.json)
+    for name, (told, measure) in PEERS.items():
+        try:
+            found = measure(arguments.seconds)
+        except ImportError as missing:
+            print(f"{name}: left out, {missing}", file=sys.stderr)
+            continue
+        rows.append({"name": name, "what": told, "rate": found, "ours": False})
+        _tell(rows[-1], arguments.json)
+    if arguments.chart:
+        chart(rows, arguments.chart)
+
+
+def _tell(row: dict, as_json: bool) -> None:
+    print(json.dumps(row) if as_json else f"{row['name']:26}{row['rate']:>14,.0f}   {row['what']}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
