@@ -1,7 +1,8 @@
 """What a person sees, as data. Renderers (text, picture, browser) read it and know no game; see docs/architecture.md.
 
 A cell is row * width + column. A piece with the same id in two scenes is the same thing: renderers move it.
-Player numbers here are 1-based (`owner` 0 is nobody's). Defaults are left out when encoded.
+Player numbers here are 1-based (`owner` 0 is nobody's). Defaults are left out when encoded. Scenes are trees, so the collector of
+cycles need not look at them (`gc=False`): a hall holds thousands.
 """
 
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 
-class Kind(Struct, omit_defaults=True):
+class Kind(Struct, omit_defaults=True, gc=False):
     """An entry of the legend: how a tile or piece is written, drawn (symbol id = its key, in theme.svg) and spoken."""
 
     text: str  # one ASCII sign
@@ -19,12 +20,12 @@ class Kind(Struct, omit_defaults=True):
     join: bool = False  # neighbours of this kind merge into one body (walls)
 
 
-class Labels(Struct, omit_defaults=True):
+class Labels(Struct, omit_defaults=True, gc=False):
     columns: list[str] = []
     rows: list[str] = []
 
 
-class Layer(Struct, omit_defaults=True):
+class Layer(Struct, omit_defaults=True, gc=False):
     """A board. `tiles` are rows of the legend's `text` signs; `fog` rows of `?` never seen, `-` remembered, `+` in sight."""
 
     tiles: list[str]
@@ -35,7 +36,7 @@ class Layer(Struct, omit_defaults=True):
     fog: list[str] | None = None
 
 
-class Piece(Struct, omit_defaults=True):
+class Piece(Struct, omit_defaults=True, gc=False):
     id: str
     kind: str
     cell: int
@@ -49,7 +50,7 @@ class Piece(Struct, omit_defaults=True):
     tell: str = ""
 
 
-class Mark(Struct, omit_defaults=True):
+class Mark(Struct, omit_defaults=True, gc=False):
     """Cells (choice target reach danger good last) or a line (path alt danger trail known shot beam light) through cells."""
 
     style: str
@@ -61,7 +62,7 @@ class Mark(Struct, omit_defaults=True):
     owner: int = 0
 
 
-class Meter(Struct, omit_defaults=True):
+class Meter(Struct, omit_defaults=True, gc=False):
     """bar (value, max, marks) · cells (value, max, group, limit, gain) · number · icons · items (items) · stars · dice (values, used) · text."""
 
     kind: str
@@ -81,32 +82,32 @@ class Meter(Struct, omit_defaults=True):
     owner: int = 0
 
 
-class Tick(Struct, omit_defaults=True):
+class Tick(Struct, omit_defaults=True, gc=False):
     sign: str = ""
     name: str = ""
     state: str = "done"  # done plan next sealed dead
 
 
-class Row(Struct, omit_defaults=True):
+class Row(Struct, omit_defaults=True, gc=False):
     cells: list[Tick]
     piece: str = ""
     owner: int = 0
     name: str = ""
 
 
-class Frame(Struct, omit_defaults=True):
+class Frame(Struct, omit_defaults=True, gc=False):
     pieces: list[Piece] = []
     marks: list[Mark] = []
 
 
-class Timeline(Struct, omit_defaults=True):
+class Timeline(Struct, omit_defaults=True, gc=False):
     ticks: int
     now: int
     rows: list[Row]
     editable: bool = False
 
 
-class Choice(Struct, omit_defaults=True):
+class Choice(Struct, omit_defaults=True, gc=False):
     """One action offered. Choosing runs piece -> group -> cell; a step with one option is skipped."""
 
     action: int
@@ -125,7 +126,7 @@ class Choice(Struct, omit_defaults=True):
     main: bool = False  # the main act: submit, end turn, roll
 
 
-class Preview(Struct, omit_defaults=True):
+class Preview(Struct, omit_defaults=True, gc=False):
     text: str = ""
     danger: bool = False
     marks: list[Mark] = []
@@ -133,13 +134,13 @@ class Preview(Struct, omit_defaults=True):
     meters: list[Meter] = []
 
 
-class Line(Struct, omit_defaults=True):
+class Line(Struct, omit_defaults=True, gc=False):
     text: str
     at: str = ""
     cell: int = -1
 
 
-class Outcome(Struct, omit_defaults=True):
+class Outcome(Struct, omit_defaults=True, gc=False):
     title: str
     winner: int = 0  # 1-based; 0 nobody
     lines: list[str] = []
@@ -147,7 +148,7 @@ class Outcome(Struct, omit_defaults=True):
     won: bool = False  # from the eyes of the player this scene is for
 
 
-class Scene(Struct, omit_defaults=True):
+class Scene(Struct, omit_defaults=True, gc=False):
     width: int
     height: int
     legend: dict[str, Kind]

@@ -1,5 +1,6 @@
 """The store: what shares a commit, what fails alone, what a row holds."""
 
+import asyncio
 import threading
 import time
 
@@ -13,14 +14,41 @@ class Owner:
     """Stands for a room."""
 
 
+class Writer:
+    """A store and its loop, for tests that are no part of the loop."""
+
+    def __init__(self, database):
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever)
+        self.thread.start()
+        self.store = Store(database, self.loop)
+
+    def append(self, owner, rows, done):
+        self.loop.call_soon_threadsafe(self.store.append, owner, rows, done)
+
+    def change(self, owner, work, done):
+        self.loop.call_soon_threadsafe(self.store.change, owner, work, done)
+
+    def close(self):
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+        self.store.close()
+        self.loop.close()
+
+
 @pytest.fixture
-def store(database):
-    made = Store(database)
+def writer(database):
+    made = Writer(database)
     yield made
     made.close()
 
 
-def wait(store, work=None):
+@pytest.fixture
+def store(writer):
+    return writer.store
+
+
+def wait(writer, work=None):
     """Let the writer do something, and wait for it."""
     done = threading.Event()
     found = []
@@ -30,9 +58,9 @@ def wait(store, work=None):
         done.set()
 
     if work is None:
-        store.append(Owner(), (), note)
+        writer.append(Owner(), (), note)
     else:
-        store.change(Owner(), work, note)
+        writer.change(Owner(), work, note)
     assert done.wait(30)
     return found[0]
 
@@ -45,23 +73,23 @@ def entry(number, room="room", at=1.0):
     return Entry(room, number, 1, number, "play", "e", at)
 
 
-def test_a_power_cut_loses_nothing_that_was_told(store):
+def test_a_power_cut_loses_nothing_that_was_told(writer, store):
     with store.engine.connect() as connection:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(text("PRAGMA synchronous")).scalar() == 2  # FULL
 
 
-def test_a_room_comes_back_as_it_was_stored(store):
+def test_a_room_comes_back_as_it_was_stored(writer, store):
     chairs = [SeatRow(1, "person", "", "Ann", "guest", hashed("secret")), SeatRow(2, "machine", "easy")]
-    assert wait(store, lambda connection: add_room(connection, row(), chairs)) is None
+    assert wait(writer, lambda connection: add_room(connection, row(), chairs)) is None
     log = [entry(1), entry(2)]
-    store.append(Owner(), log, lambda wrong: None)
-    wait(store)
+    writer.append(Owner(), log, lambda wrong: None)
+    wait(writer)
     assert store.read_room("room") == (row(), chairs, log)
     assert store.read_room("other") is None
 
 
-def test_the_tables_can_be_made_in_postgresql(store):
+def test_the_tables_can_be_made_in_postgresql(writer, store):
     """No server is here to ask; what SQLAlchemy would send is."""
     from sqlalchemy.dialects import postgresql
     from sqlalchemy.schema import CreateTable
@@ -73,7 +101,7 @@ def test_the_tables_can_be_made_in_postgresql(store):
     assert not added.positional and set(added.params) == set(Entry._fields)
 
 
-def test_what_waits_for_the_disk_shares_one_commit(store):
+def test_what_waits_for_the_disk_shares_one_commit(writer, store):
     gate, entered = threading.Event(), threading.Event()
 
     def hold(connection):
@@ -81,41 +109,41 @@ def test_what_waits_for_the_disk_shares_one_commit(store):
         gate.wait(30)
 
     results = []
-    store.change(Owner(), hold, results.append)
+    writer.change(Owner(), hold, results.append)
     assert entered.wait(30)
     for number in range(1, 101):
-        store.append(Owner(), [entry(number)], results.append)
+        writer.append(Owner(), [entry(number)], results.append)
     gate.set()
-    wait(store)
+    wait(writer)
     assert results == [None] * 101 and store.commits == 2
 
 
-def test_a_failure_spoils_nobody_else_but_stops_its_own_room(store):
+def test_a_failure_spoils_nobody_else_but_stops_its_own_room(writer, store):
     gate, entered = threading.Event(), threading.Event()
 
     def hold(connection):
         entered.set()
         gate.wait(30)
 
-    store.change(Owner(), hold, lambda wrong: None)
+    writer.change(Owner(), hold, lambda wrong: None)
     assert entered.wait(30)
     good, bad = Owner(), Owner()
     results = {}
     for name, owner, line in (("a", good, entry(1)), ("b", bad, entry(1)), ("c", bad, entry(7, "elsewhere")), ("d", good, entry(2))):
-        store.append(owner, [line], lambda wrong, name=name: results.__setitem__(name, wrong))
+        writer.append(owner, [line], lambda wrong, name=name: results.__setitem__(name, wrong))
     gate.set()
-    wait(store)
+    wait(writer)
     assert results["a"] is None and results["d"] is None
     assert results["b"] is not None and results["c"] is not None
     with store.engine.connect() as connection:
         assert connection.execute(text("SELECT count(*) FROM log")).scalar() == 2
     late = []
-    store.append(bad, [entry(8, "elsewhere")], late.append)
-    wait(store)
+    writer.append(bad, [entry(8, "elsewhere")], late.append)
+    wait(writer)
     assert late[0] is not None
 
 
-def test_abandoned_rooms_are_found_and_removed(store):
+def test_abandoned_rooms_are_found_and_removed(writer, store):
     now = time.time()
 
     def work(connection):
@@ -123,10 +151,10 @@ def test_abandoned_rooms_are_found_and_removed(store):
             add_room(connection, row(name, made), [SeatRow(1, "person")])
         set_over(connection, "over", True)
 
-    wait(store, work)
-    store.append(Owner(), [entry(1, "left", now - 90), entry(1, "played", now - 5), entry(1, "over", now - 90)], lambda wrong: None)
-    wait(store)
+    wait(writer, work)
+    writer.append(Owner(), [entry(1, "left", now - 90), entry(1, "played", now - 5), entry(1, "over", now - 90)], lambda wrong: None)
+    wait(writer)
     assert sorted(store.abandoned(untouched=now - 50, unplayed=now - 50)) == ["left", "unplayed"]
-    wait(store, lambda connection: remove_rooms(connection, ["left", "unplayed"]))
+    wait(writer, lambda connection: remove_rooms(connection, ["left", "unplayed"]))
     assert store.read_room("left") is None and store.read_room("played") is not None
     assert store.abandoned(untouched=now - 50, unplayed=now - 50) == []

@@ -23,6 +23,7 @@ header `X-Seat: SECRET`. Every failure has a body of Failure; codes are those of
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import socket
@@ -460,6 +461,8 @@ def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
     print(f"The hall is open: http://{shown}:{found}/   (Ctrl-C closes it)", flush=True)
     server = uvicorn.Server(config)
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)  # rooms are many and long-lived: looking through all of them too often would make everybody wait
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     return 0

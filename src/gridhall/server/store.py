@@ -1,7 +1,7 @@
 """What the hall keeps: guests, rooms, seats, and each room's log, which only ever grows. SQLite or PostgreSQL.
 
 One thread writes. What arrives while a commit is under way shares the next one, because a commit costs milliseconds and a row
-microseconds. Nothing is told to anybody before its commit (`Job.done`).
+microseconds; the thread is woken once a commit, because waking it costs more than a row. Nothing is told to anybody before its commit (`Job.done`).
 """
 
 import hashlib
@@ -161,17 +161,19 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
 class Store:
     """The database, read from any thread and written by one."""
 
-    def __init__(self, url: str, loop: AbstractEventLoop | None = None) -> None:
+    def __init__(self, url: str, loop: AbstractEventLoop) -> None:
+        """`loop` is the one from whose thread `append` and `change` are called, and in which `done` is."""
         self.engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _set_up_sqlite)
         tables.create_all(self.engine)
         compiled = insert(entries).compile(dialect=self.engine.dialect)
         self._insert, self._positional = str(compiled), bool(compiled.positional)
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._queued: list[Job] = []
+        self._writing = self._planned = self._busy = False
         self._loop = loop
         self._connection: Connection | None = None
-        self._busy = False
         self._failed: WeakSet[Any] = WeakSet()
         self.commits = 0
         self.seconds = 0.0  # of CPU, spent by the writer
@@ -180,45 +182,66 @@ class Store:
 
     def close(self) -> None:
         """Write what is queued, then end."""
+        if self._queued:
+            self._jobs.put(self._queued)
         self._jobs.put(None)
         self._thread.join()
         self.engine.dispose()
 
-    # -- writing
+    # -- writing: a batch is under way, the next one is being gathered
 
     def append(self, owner: object, rows: Sequence[Entry], done: Callable[[Exception | None], None]) -> None:
         """Add to a room's log; without rows this only waits for what was queued before."""
-        self._jobs.put(Job(owner, rows, None, done))
+        if not rows and not self._writing and not self._queued:
+            done(LATE if owner in self._failed else None)
+            return
+        self._queue(Job(owner, rows, None, done))
 
     def change(self, owner: object, work: Callable[[Connection], None], done: Callable[[Exception | None], None]) -> None:
         """Do something in a transaction of the writer."""
-        self._jobs.put(Job(owner, (), work, done))
+        self._queue(Job(owner, (), work, done))
+
+    def _queue(self, job: Job) -> None:
+        self._queued.append(job)
+        if not self._writing and not self._planned:
+            self._plan()
+
+    def _plan(self) -> None:
+        """Hand over what is queued at the end of this round of the loop, or a little later under load."""
+        self._planned = True
+        if self._busy:
+            self._loop.call_later(GATHER, self._hand_over)
+        else:
+            self._loop.call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        self._planned, self._writing = False, True
+        batch, self._queued = self._queued, []
+        self._busy = len(batch) > 4
+        self._jobs.put(batch)
+
+    def _written(self, batch: list[Job], results: list[Exception | None]) -> None:
+        """Tell whoever waits for a batch, and go on with the next."""
+        self._writing = False
+        if self._queued:
+            self._plan()
+        for job, result in zip(batch, results):
+            try:
+                job.done(result)
+            except Exception as wrong:  # the others are told all the same
+                log.error("internal error after a commit: %s", type(wrong).__name__)
 
     def _write_all(self) -> None:
-        ended = False
-        while not ended:
-            batch, ended = self._next_batch()
-            self._busy = sum(bool(job.rows) for job in batch) > 2
-            if batch:
-                began = time.thread_time()
-                results = self._commit(batch)
-                self.seconds += time.thread_time() - began
-                self._report(batch, results)
-        self._drop_connection()
-
-    def _next_batch(self) -> tuple[list[Job], bool]:
-        """All that is queued, waiting for the first, and under load for a few more; True: it is the last."""
-        batch = []
-        job = self._jobs.get()
-        if self._busy:
-            time.sleep(GATHER)
-        while job is not None:
-            batch.append(job)
+        """The writer's thread."""
+        while (batch := self._jobs.get()) is not None:
+            began = time.thread_time()
+            results = self._commit(batch)
+            self.seconds += time.thread_time() - began
             try:
-                job = self._jobs.get_nowait()
-            except queue.Empty:
-                return batch, False
-        return batch, True
+                self._loop.call_soon_threadsafe(self._written, batch, results)
+            except RuntimeError:  # the loop has ended; nobody is there to be told
+                log.debug("the loop has ended before its writer")
+        self._drop_connection()
 
     def _commit(self, batch: list[Job]) -> list[Exception | None]:
         """Write a batch in one transaction; if that fails, each job in one of its own, so that one cannot spoil the others'."""
@@ -279,19 +302,6 @@ class Store:
 
     def _values(self, rows: Sequence[Entry]) -> list[Any]:
         return list(rows) if self._positional else [row._asdict() for row in rows]
-
-    def _report(self, batch: list[Job], results: list[Exception | None]) -> None:
-        def report() -> None:
-            for job, result in zip(batch, results):
-                job.done(result)
-
-        if self._loop is None:
-            report()
-            return
-        try:
-            self._loop.call_soon_threadsafe(report)
-        except RuntimeError:  # the loop has ended; nobody is there to be told
-            log.debug("the loop has ended before its writer")
 
     # -- reading
 
