@@ -26,7 +26,8 @@ class Twin:
         self.minions = {}
         for cell, sign in self.board.items():
             if sign in "123456":
-                self.minions[int(sign)] = {"cell": cell, "start": cell, "hp": p["minionsHitpoints"], "stance": "lantern", "respawn": None, "cooldown": 0, "left": 0}
+                self.minions[int(sign)] = {"cell": cell, "start": cell, "hp": p["minionsHitpoints"], "stance": "lantern"}
+                self.minions[int(sign)].update(respawn=None, cooldown=0, left=0)
         self.walls_left = {1: p["wallBuildCount"], 2: p["wallBuildCount"]}
         self.beams, self.kills, self.approach = [], {1: 0, 2: 0}, {1: inf, 2: inf}
         self.status, self.winner, self.reason = "playing", None, None
@@ -125,7 +126,7 @@ class Twin:
     def begin(self):
         player, p = self.player, self.p
         shooter = 3 - player
-        for number, d, cell in self.beams:
+        for _, d, cell in self.beams:
             hit = set()
             for at, _, leave in self.ray(cell, d, None):
                 if leave is None:
@@ -332,13 +333,18 @@ class Twin:
         names = {d: name for name, d in COMPASS.items()}
         return [{"minion": n, "direction": names[d]} for n, d, _ in self.beams]
 
+    def sight(self, player):
+        memory = self.memory[player]
+        return {"visible": sorted(map(list, self.visible[player])), "revealed": sorted(map(list, memory)), "known": self.things(memory)}
+
     def truth(self):
         return {
-            "round": self.round, "player": self.player, "actions": self.actions(self.player), "minions": {str(n): self.minion_facts(n) for n in sorted(self.minions)},
+            "round": self.round, "player": self.player, "actions": self.actions(self.player),
+            "minions": {str(n): self.minion_facts(n) for n in sorted(self.minions)},
             **self.things({c: self.content(c) for c in self.board}), "wallsLeft": [self.walls_left[1], self.walls_left[2]], "beams": self.beam_facts(),
             "kills": [self.kills[1], self.kills[2]], "approach": [None if self.approach[q] == inf else self.approach[q] for q in (1, 2)],
             "status": self.status, "winner": self.winner, "reason": self.reason,
-            "sight": {str(q): {"visible": sorted(map(list, self.visible[q])), "revealed": sorted(map(list, self.memory[q])), "known": self.things(self.memory[q])} for q in (1, 2)},
+            "sight": {str(q): self.sight(q) for q in (1, 2)},
         }  # fmt: skip
 
     def view(self, player):

@@ -1,5 +1,6 @@
 """Maze Runner: two teams in a dark maze, lanterns, mirrors, lasers; see README.md for the rules."""
 
+from gridhall.games.maze_runner.kernels_policy import estimate, policy, propose
 from gridhall.games.maze_runner.rules import (
     ACTIONS,
     PLAYERS,
@@ -30,12 +31,19 @@ AIM = (
     "Two teams of three wake in a maze that neither has seen. Your lanterns show what lies straight ahead; mirrors bend their light, lasers follow it, "
     "doors and walls stop it. Find the enemy's nexus and step onto it before they find yours."
 )
+LEVELS_OF_PLAY = {
+    "easy": {"agent": "policy", "skill": 0},
+    "casual": {"agent": "policy", "skill": 1},
+    "normal": {"agent": "policy", "skill": 2},
+    "hard": {"agent": "policy", "skill": 3},
+}
 HELP = """\
 1 move NE   2 switch   1 strike E   3 laser N   2 mirror /   1 wall S   2 door W   3 retreat   end   resign
 short: m move, s switch (lantern, sword), x strike, l laser, i mirror, w wall, d door, r retreat, e end: `1 m ne`
 move and strike take N NE E SE S SW W NW, the others N E S W. Laser, mirror, wall and retreat cost the whole turn."""
 
 __all__ = [
-    "ACTIONS", "AIM", "HELP", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "automatic", "facts", "forget", "hide",
-    "observe", "outcome", "preview", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
+    "ACTIONS", "AIM", "HELP", "LEVELS_OF_PLAY", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "automatic", "estimate",
+    "facts", "forget", "hide", "observe", "outcome", "policy", "preview", "propose", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape",
+    "start", "step", "tell", "word", "write_setup",
 ]  # fmt: skip

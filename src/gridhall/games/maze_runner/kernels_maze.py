@@ -4,7 +4,7 @@
 It ends on every seed: after 200 draws an open lattice with the bases in opposite corners is taken, which keeps every promise.
 """
 
-from gridhall.games.maze_runner.kernels_walk import closest
+from gridhall.games.maze_runner.kernels_walk import measure
 from gridhall.games.maze_runner.tables import AREA, FLOOR, NEXUS, NOWHERE, OFF, STEP, TEAM, UNITS, WALL, WIDTH
 from gridhall.kernel import kernel, zeros
 from gridhall.rng import below
@@ -37,13 +37,13 @@ def dig(setup, state):
 
 @kernel
 def walk_between(state):
-    """The shortest walk from nexus to nexus."""
-    before, alive = state.cell[0], state.alive[0]
+    """The shortest walk from nexus to nexus, or NOWHERE."""
+    before = state.cell[0]
     for unit in range(TEAM):
-        state.alive[unit] = 0
-    state.cell[0], state.alive[0] = state.nexus[0], 1
-    length = closest(state, 0, NOWHERE)
-    state.cell[0], state.alive[0] = before, alive
+        state.alive[unit] = 1 if unit == 0 else 0
+    state.cell[0], state.approach[0] = state.nexus[0], NOWHERE
+    length = measure(state, 0)
+    state.cell[0], state.alive[0] = before, 0
     return length
 
 

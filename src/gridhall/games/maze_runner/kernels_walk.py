@@ -1,29 +1,36 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, no-check-untyped-defs, allow-untyped-decorators
 """Walking distance on the true map (MR102)."""
 
-from gridhall.games.maze_runner.tables import AREA, FLAGS, GROUND, STEP, TEAM
+from gridhall.games.maze_runner.tables import AREA, FLAGS, GROUND, STEP, TEAM, WIDTH
 from gridhall.kernel import kernel, zeros
 
 
 @kernel
-def closest(state, player, best):
-    """The least walking distance of a living minion to the enemy nexus, or `best` if that is not beaten (MR102)."""
-    goal = state.nexus[1 - player]
+def measure(state, player):
+    """The closest approach of a player, with the minions where they are now.
+
+    Search from all living minions at once, but only cells from which the approach so far can still be bettered: a step brings one no
+    more than one cell nearer in either coordinate.
+    """
+    goal, best = state.nexus[1 - player], state.approach[player]
     if goal < 0:
         return best
+    best = best if best >= 0 else AREA
     queue, reached = zeros(1600), zeros(25)
-    tail = 0
+    at = (goal - state.origin + AREA) % AREA
+    goal_x, goal_y, tail = at % WIDTH, at // WIDTH, 0
     for unit in range(player * TEAM, (player + 1) * TEAM):
         here = state.cell[unit]
         if state.alive[unit] and here >= 0:
             if here == goal:
                 return 0
-            if not reached[here >> 6] >> (here & 63) & 1:
+            at = (here - state.origin + AREA) % AREA
+            if max(abs(at % WIDTH - goal_x), abs(at // WIDTH - goal_y)) < best:
                 reached[here >> 6] |= 1 << (here & 63)
                 queue[tail] = here
                 tail += 1
     head, border, distance = 0, tail, 0
-    while head < tail and (best < 0 or distance + 1 < best):
+    while head < tail and distance + 1 < best:
         distance += 1
         while head < border:
             here = queue[head]
@@ -44,9 +51,13 @@ def closest(state, player, best):
                 if walls >> direction & 1:
                     if cell == goal:
                         return distance
-                elif not reached[cell >> 6] >> (cell & 63) & 1:
+                elif reached[cell >> 6] >> (cell & 63) & 1 == 0:
                     reached[cell >> 6] |= 1 << (cell & 63)
-                    queue[tail] = cell
-                    tail += 1
+                    at = cell - state.origin
+                    if at < 0:
+                        at += AREA
+                    if distance + max(abs(at % WIDTH - goal_x), abs(at // WIDTH - goal_y)) < best:
+                        queue[tail] = cell
+                        tail += 1
         border = tail
-    return best
+    return state.approach[player]

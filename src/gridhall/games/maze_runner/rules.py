@@ -8,7 +8,7 @@ told more than his minions saw. Numbers MRn are those of the rules page.
 from gridhall.game import DRAWN, LOST, PLAYING, WON
 from gridhall.games.maze_runner.kernels_maze import dig
 from gridhall.games.maze_runner.kernels_sight import is_visible, look, ray_end, spot, unit_on
-from gridhall.games.maze_runner.kernels_walk import closest
+from gridhall.games.maze_runner.kernels_walk import measure
 from gridhall.games.maze_runner.tables import (
     ACTIONS,
     ACTS,
@@ -680,7 +680,7 @@ def pass_turn(setup, state):
     player = state.turn
     for unit in range(player * TEAM, (player + 1) * TEAM):
         state.left[unit] = 0
-    state.approach[player] = closest(state, player, state.approach[player])
+    state.approach[player] = measure(state, player)
     if player != state.first and state.round >= setup.rounds:
         adjudicate(state)
         return
@@ -720,10 +720,13 @@ def revealed_floor(state, player):
 
 @kernel
 def fire_beams(setup, state):
-    """Fire the pending beams one after the other (MR58, MR59, MR99); return 2 if there were any."""
+    """Fire the pending beams one after the other (MR58, MR59, MR99); return 2 if a door or the last hit point of somebody was lost.
+
+    Otherwise nothing can have changed in anybody's sight, and the look after the actions are given is enough.
+    """
     for word in range(2 * WORDS):
         state.lit[word] = 0
-    count = state.beams
+    count, changed = state.beams, 0
     for beam in range(count):
         start_cell = state.beam_cell[beam]
         cell, direction, first, hit, witnesses = start_cell, state.beam_direction[beam], -1, 0, 0
@@ -745,17 +748,20 @@ def fire_beams(setup, state):
                 if not hit >> target & 1:
                     hit |= 1 << target
                     state.hp[target] = max(0, state.hp[target] - setup.laser_damage)
+                    if state.hp[target] == 0:
+                        changed = 2
                     show(state, BURNT, target, cell + AREA * direction)
             elif flags & DOOR_BIT:
                 show(state, SCORCHED, 0, cell)
                 damage_door(state, cell, setup.laser_damage)
+                changed = 2
                 break
             if flags & MIRROR_BIT:
                 direction = BEND[direction + 8] if flags & BACK_BIT else BEND[direction]
         show(state, FIRED, state.beam_unit[beam], start_cell + AREA * witnesses)
         state.beam_unit[beam], state.beam_direction[beam], state.beam_cell[beam] = 0, 0, 0
     state.beams = 0
-    return 2 if count else 0
+    return changed
 
 
 @kernel

@@ -207,8 +207,8 @@ def _pieces(setup: Any, eyes: _Eyes, codes: bytes) -> list[Piece]:
             badge = f"♥{state.hp[unit]}"
             pieces.append(
                 Piece(
-                    f"{unit // TEAM + 1}.{unit % TEAM + 1}", f"minion{unit // TEAM + 1}", eyes.at(state.cell[unit]), owner=unit // TEAM + 1, label=_number(player, unit),
-                    badge=badge, held="sword" if sword else "lantern", tell=tell,
+                    f"{unit // TEAM + 1}.{unit % TEAM + 1}", f"minion{unit // TEAM + 1}", eyes.at(state.cell[unit]), owner=unit // TEAM + 1,
+                    label=_number(player, unit), badge=badge, held="sword" if sword else "lantern", tell=tell,
                 )
             )  # fmt: skip
     if player in (0, 1):

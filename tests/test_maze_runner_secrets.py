@@ -1,0 +1,114 @@
+"""Nobody is told more than his minions saw: what a player cannot see changes no byte he gets."""
+
+import copy
+import random
+
+import pytest
+
+from gridhall.games.maze_runner import tables
+from gridhall.match import Match
+from gridhall.scene import as_json
+
+SETUPS = ("; size: 25\n; rounds: 8\n", "; size: 23\n; symmetry: none\n", "crossing", "two_rings", "lantern_hall", "siege")
+PLACED = (tables.STEPPED, tables.SWITCHED, tables.STRUCK, tables.BUILT_WALL, tables.BUILT_DOOR, tables.BUILT_MIRROR)
+
+
+def random_match(seed):
+    return Match("maze_runner", SETUPS[seed % len(SETUPS)], seed), random.Random(seed)
+
+
+def likely(draw, match):
+    """A legal action; ends are rare, so that minions walk far and meet."""
+    legal = match.legal(match.acting[0])
+    return draw.choices(legal, [0.3 if action == tables.END else 3.0 if action % tables.ACTS < 16 else 0.4 for action in legal])[0]
+
+
+def sent(match, state, player):
+    view = match.view_of(state, player)
+    return bytes(view), match.game.facts(match.setup, view, player), as_json(match.game.scene(match.setup, view, player))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_an_enemy_act_that_is_not_seen_changes_no_byte_and_is_not_told(seed):
+    match, draw = random_match(seed)
+    game, setup = match.game, match.setup
+    unseen = 0
+    for _ in range(160):
+        if match.over:
+            break
+        player = 1 - match.acting[0]
+        before, state = sent(match, match.state, player), copy.copy(match.state)
+        action = likely(draw, match)
+        moments = match.act(1 - player, action)
+        after = sent(match, match.state, player)
+        unit = (1 - player) * tables.TEAM + action // tables.ACTS
+        texts = [shown.text for shown in match.shown(moments, player)]
+        if action != tables.END and after[1] == before[1]:
+            assert after == before
+            if state.visible[player * tables.WORDS + (state.cell[unit] >> 6)] >> (state.cell[unit] & 63) & 1 == 0:
+                assert texts == []
+                unseen += 1
+        for shown in match.shown(moments, player):
+            assert match.view_of(shown.view, player) == shown.view
+        assert game.outcome(setup, match.view(player), player) == game.outcome(setup, match.state, player)
+    assert unseen > 10 or seed % len(SETUPS) in (2, 4)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_truths_that_look_the_same_give_the_same_bytes_and_sentences(seed):
+    match, draw = random_match(seed)
+    game, setup = match.game, match.setup
+    for number in range(120):
+        if match.over:
+            break
+        moments = match.act(match.acting[0], likely(draw, match))
+        if number % 4:
+            continue
+        for player in (0, 1):
+            dealt = match.view(player)
+            game.redeal(setup, dealt, player, seed * 1000 + number)
+            assert sent(match, dealt, player) == sent(match, match.state, player)
+            for action in range(game.ACTIONS + 1):
+                assert game.refusal(setup, dealt, player, action) == game.refusal(setup, match.state, player, action)
+            for state, what, who, cell in moments:
+                text = game.tell(setup, state, player, what, who, cell)
+                if text is None or what not in PLACED:
+                    continue
+                other = match.view_of(state, player)
+                game.redeal(setup, other, player, seed + number)
+                nexus = state.nexus[player]
+                here, there = (cell % tables.AREA - nexus) % tables.AREA, (cell // tables.AREA - nexus) % tables.AREA
+                assert game.tell(setup, other, player, what, who, here + tables.AREA * there) == text
+
+
+def test_a_spectator_learns_only_what_is_told_to_both():
+    match, draw = random_match(2)
+    for _ in range(60):
+        if match.over:
+            break
+        match.act(match.acting[0], likely(draw, match))
+        view = match.view(2)
+        assert not any(view.cells) and not any(view.memory) and not any(view.visible)
+        assert list(view.cell) == [tables.NOWHERE] * 6
+        assert set(match.facts(2)) == {"round", "player", "dead", "kills", "status", "winner", "reason"}
+
+
+def test_previews_and_refusals_use_the_view_only():
+    match, draw = random_match(0)
+    game, setup = match.game, match.setup
+    for number in range(60):
+        match.act(match.acting[0], likely(draw, match))
+        if number % 6 or match.over:
+            continue
+        player = match.acting[0]
+        view = match.view(player)
+        dealt = copy.copy(view)
+        game.redeal(setup, dealt, player, number)
+        hidden = match.view_of(dealt, player)
+        for action in range(game.ACTIONS + 1):
+            assert as_json(game.preview(setup, view, player, action)) == as_json(game.preview(setup, hidden, player, action))
+
+
+def test_nothing_secret_is_in_the_setup():
+    one, two = (Match("maze_runner", f"; minions: 1\n{drawing}") for drawing in ("N1..\n....\n..4M\n", "N1..\n.../\n4..M\n####\n"))
+    assert bytes(one.setup) == bytes(two.setup)
