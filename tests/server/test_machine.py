@@ -45,7 +45,7 @@ def test_the_machine_goes_on_after_a_restart(far_house):
 def test_a_killed_workers_move_is_taken_up_by_another(house, monkeypatch):
     """Workers are killed while they think; the machine's words come all the same."""
     game = load("echoes")
-    monkeypatch.setattr(game, "LEVELS_OF_PLAY", {"easy": {"agent": "propose"}, **game.LEVELS_OF_PLAY})
+    monkeypatch.setattr(game, "LEVELS_OF_PLAY", {"propose": {"agent": "propose"}})
     workers = house.door.hall.workers
     kills = []
     run = workers.run
@@ -60,7 +60,7 @@ def test_a_killed_workers_move_is_taken_up_by_another(house, monkeypatch):
         return await thinking
 
     monkeypatch.setattr(workers, "run", run_and_kill)
-    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}])
+    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "propose"}])
     me = house.person().join(room, keys)
     me.wait("whole")
     for word in ("new D", "fire N", "fire N", "shield N"):
@@ -74,13 +74,13 @@ def test_a_killed_workers_move_is_taken_up_by_another(house, monkeypatch):
 
 def test_a_machine_that_fails_is_replaced_by_a_simple_one(house, monkeypatch, caplog):
     game = load("echoes")
-    monkeypatch.setattr(game, "LEVELS_OF_PLAY", {"easy": {"agent": "propose"}, **game.LEVELS_OF_PLAY})
+    monkeypatch.setattr(game, "LEVELS_OF_PLAY", {"propose": {"agent": "propose"}})
 
     async def fail(function, *arguments):
         raise ValueError("a secret plan")
 
     monkeypatch.setattr(house.door.hall.workers, "run", fail)
-    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}])
+    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "propose"}])
     me = house.person().join(room, keys)
     me.wait("whole")
     for word in ("new D", "fire N", "fire N", "shield N"):

@@ -11,7 +11,7 @@ from gridhall.errors import BadRecord
 from gridhall.game import EVERYONE
 from gridhall.match import Match
 from gridhall.record import read_record
-from gridhall.registry import folder_of, load, read_text
+from gridhall.registry import folder_of, levels, load, read_text
 from gridhall.scene import Scene
 from gridhall.server.board import Board, Part, history
 from gridhall.server.messages import Changed, PlyShown, Replay, Result
@@ -19,6 +19,7 @@ from gridhall.server.store import Entry, RoomRow
 
 MOST = 200  # plies of one answer
 SHOWN = 60  # plies of a living picture
+PLEASANT = 24  # moves of a way worth watching
 
 
 def replay(match: Match, start: int, stop: int, player: int = EVERYONE) -> Replay:
@@ -88,9 +89,9 @@ def replay_of_record(text: str, start: int, stop: int) -> Replay:
 
 @cache
 def living_picture(name: str) -> Replay:
-    """A short match of a game that plays itself: a shipped transcript, or what the game proposes."""
+    """A short match of a game that plays itself: a shipped transcript, a level's proved way, or what the game proposes."""
     game = load(name)
-    match = _transcript(game) or _proposed(game)
+    match = _transcript(game, "show*") or _solved(game) or _transcript(game, "*") or _proposed(game)
     found = replay(match, 0, SHOWN)
     for ply in found.shown:
         for step in ply.steps:
@@ -99,20 +100,31 @@ def living_picture(name: str) -> Replay:
     return found
 
 
-def _transcript(game: Any) -> Match | None:
-    folder = folder_of(game) / "transcripts"
-    files: list[Path] = sorted(folder.glob("*.jsonl"), key=lambda path: (path.stem != "show", -path.stat().st_size))
-    return read_record(files[0]) if files else None
+def _transcript(game: Any, pattern: str) -> Match | None:
+    """The longest of the game's transcripts."""
+    files: list[Path] = sorted((folder_of(game) / "transcripts").glob(pattern + ".jsonl"), key=lambda path: path.stat().st_size)
+    return read_record(files[-1]) if files else None
+
+
+def _solved(game: Any) -> Match | None:
+    """The level whose proved way is nearest to PLEASANT moves, solved."""
+    proved = [(level, str(level.certificate.get("witness") or "").split("; ")) for level in levels(game) if level.certificate.get("witness")]
+    if not proved:
+        return None
+    level, words = min(proved, key=lambda pair: abs(len(pair[1]) - PLEASANT))
+    match = Match.of_text(game, level.text)
+    for word in words:
+        match.play(word)
+    return match
 
 
 def _proposed(game: Any) -> Match:
     """Let the game's own proposals play a little; a game without any just stands there."""
-    match = Match.of_text(game, read_text(game, None), 1)
+    shipped = levels(game)
+    match = Match.of_text(game, read_text(game, None) or (shipped[0].text if shipped else ""), 1)
     for ply in range(SHOWN if hasattr(game, "propose") else 0):
         if match.over:
             break
         player = match.acting[0]
         match.act(player, game.propose(match.setup, match.view(player), player, ply + 1))
     return match
-
-
