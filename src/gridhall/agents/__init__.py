@@ -7,6 +7,7 @@ An agent is data: `{"agent": "search", "simulations": 400, "slip": 0.1}`. The ki
     search     Monte-Carlo tree search; hidden things are dealt anew in each simulation
     policy     the game's scripted player (its `policy`) of a given `skill`
     duel       a mixed choice between whole plans, for sealed simultaneous turns (see duel.py)
+    script     the game's fixed strategy of a given `skill`, a whole plan at a time (its `plan_script`)
 `slip` is the chance of a careless (uniform, but not at once losing) action. Budgets are in simulations: same seed, same action.
 """
 

@@ -17,21 +17,23 @@ from gridhall.rng import mix
 DEALS = 8  # how often what is hidden is dealt anew when looking one action ahead
 DEEPEST = 200  # actions a tree may be deep
 BATCH = 256  # simulations between two looks at the clock
-NUMBER = {"search": "simulations", "policy": "skill", "greedy": "deals"}  # what `search:400` sets
+PLANNERS = ("duel", "script")
+NUMBER = {"search": "simulations", "policy": "skill", "script": "skill", "greedy": "deals"}  # what `search:400` sets
 
 Agent = dict[str, Any]
 
 
 def agent_of(game: Any, name: str | Agent) -> Agent:
-    """The agent a name means: one of the game's levels of play, a kind, or a kind with its number as in `search:400`."""
+    """The agent a name means: one of the game's levels of play or of its POOL, a kind, or a kind with its number as in `search:400`."""
     if isinstance(name, dict):
         return name
-    if name in game.LEVELS_OF_PLAY:
-        return dict(game.LEVELS_OF_PLAY[name])
+    named = {**getattr(game, "POOL", {}), **game.LEVELS_OF_PLAY}
+    if name in named:
+        return dict(named[name])
     kind, _, number = name.partition(":")
-    if kind in (*CHOOSERS, "duel") and (not number or (number.isdigit() and kind in NUMBER)):
+    if kind in (*CHOOSERS, *PLANNERS) and (not number or (number.isdigit() and kind in NUMBER)):
         return {"agent": kind, NUMBER[kind]: int(number)} if number else {"agent": kind}
-    known = [*game.LEVELS_OF_PLAY, *CHOOSERS, "duel"]
+    known = [*named, *CHOOSERS, *PLANNERS]
     near = difflib.get_close_matches(name, known, 1)
     raise Unavailable(f"{game.TITLE} has no opponent {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"))
 
@@ -42,7 +44,7 @@ def choose(game: Any, setup: Any, view: Any, player: int, agent: str | Agent, se
     `seed` is the agent's own for the whole match: what it draws depends on the seed and on the view.
     """
     spec = agent_of(game, agent)
-    if spec["agent"] == "duel":
+    if spec["agent"] in PLANNERS:
         return duel.choose(game, setup, view, player, spec, seed)
     board, seen = array(setup)[0], array(view)[0]
     seed = seed_from(seed ^ int.from_bytes(blake2b(bytes(view), digest_size=8).digest()), 1)
@@ -80,8 +82,6 @@ def _slip(game: Any, board: Any, view: Any, player: int, seed: int) -> int:
     careless = np.flatnonzero(values > -kernels.SCALE)
     careless = careless if len(careless) else np.flatnonzero(values > -2 * kernels.SCALE)
     return int(careless[kernels.draw_below(seed_from(seed, 3), len(careless))])
-
-
 
 
 def _uniform(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:

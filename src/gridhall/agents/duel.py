@@ -1,10 +1,12 @@
-"""The `duel` agent: solve a sealed simultaneous turn as a matrix game and draw from the mixture; see duel_kernels.py.
+"""Whole plans for sealed turns. The `duel` agent: solve the turn as a matrix game and draw from the mixture; see duel_kernels.py.
 
 Its data: `templates`, `times`, `samples`, `tremble` of the turn; `ahead` plans of each side are looked at one turn further, with
-`inner_templates`, `inner_times`, `inner_samples`. `slip` is the chance of a careless plan.
+`inner_templates`, `inner_times`, `inner_samples`. `slip` is the chance of a careless plan. The `script` agent
+enters the plan of a fixed strategy (`skill`) of the game's own.
 """
 
 from functools import cache, lru_cache
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -26,7 +28,7 @@ def _kernel(driver: Any, game: Any) -> Any:
 
 def choose(game: Any, setup: Any, view: Any, player: int, agent: dict[str, Any], seed: int) -> int:
     """The next action of the plan chosen for this turn; the whole turn gives the same plan for the same seed."""
-    if not hasattr(game, "plan_play"):
+    if not hasattr(game, "plan_script" if agent["agent"] == "script" else "plan_play"):
         raise Unavailable(f"{game.TITLE} has no sealed plans to duel with")
     begun = type(view).from_buffer_copy(view)
     for one in range(game.PLAYERS):
@@ -40,7 +42,11 @@ def _plan(game: Any, setup: bytes, setup_type: Any, view: bytes, view_type: Any,
     told = dict(options)
     board, seen = array(setup_type.from_buffer_copy(setup))[0], array(view_type.from_buffer_copy(view))[0]
     states = array(view_type, 3)
-    own = next_seed(seed)
+    own = next_seed(seed ^ int.from_bytes(blake2b(view, digest_size=8).digest()))  # other chances in every turn
+    if told["agent"] == "script":
+        plan = np.zeros(game.PLAN, np.int64)
+        compiled(game.plan_script)(board, seen, states[0], player, own, told.get("skill", 0), plan)
+        return plan
     if told["slip"] and draw_below(next_seed(own ^ 5), 10_000) < told["slip"] * 10_000:
         plan = np.zeros(game.PLAN, np.int64)
         _kernel(duel.slip, game)(board, seen, states[0], states[1], player, own, plan)

@@ -1,6 +1,7 @@
 """Echoes: a duel of simultaneous programs on 8 by 8. The names the platform sees."""
 
 from gridhall.games.echoes.kernels_plan import PLAN, plan_act, plan_begin, plan_careless, plan_draw, plan_first, plan_play, plan_value
+from gridhall.games.echoes.kernels_pool import NAMES, plan_script
 from gridhall.games.echoes.puzzles import automatic, judge_puzzle, reply
 from gridhall.games.echoes.rules import (
     ACTIONS,
@@ -26,9 +27,9 @@ from gridhall.games.echoes.setup import read_setup, write_setup
 from gridhall.games.echoes.words import facts, read_word, word
 
 __all__ = [
-    "ACTIONS", "AIM", "HELP", "LEVELS_OF_PLAY", "PLAN", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting",
+    "ACTIONS", "AIM", "HELP", "LEVELS_OF_PLAY", "PLAN", "PLAYERS", "POOL", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting",
     "automatic", "estimate", "facts", "forget", "hide", "judge_puzzle", "observe", "outcome", "plan_act", "plan_begin", "plan_careless",
-    "plan_draw", "plan_first", "plan_play", "plan_value", "preview", "propose", "read_setup", "read_word", "redeal",
+    "plan_draw", "plan_first", "plan_play", "plan_script", "plan_value", "preview", "propose", "read_setup", "read_word", "redeal",
     "refusal", "reply", "scene", "score", "shape", "start", "step", "tell", "timeline", "word", "write_setup",
 ]  # fmt: skip
 
@@ -45,6 +46,7 @@ LEVELS_OF_PLAY = {
     "normal": {"agent": "duel", "templates": 8, "times": 1, "samples": 60, "tremble": 0.15},
     "hard": {"agent": "duel", "templates": 12, "times": 3, "samples": 600, "tremble": 0.4, "ahead": 6},
 }
+POOL = {name: {"agent": "script", "skill": skill} for skill, name in enumerate(NAMES)}  # fixed strategies, for the arena
 HELP = """\
 new D, extend D      choose this turn's echo by its column (5 or 3 points)
 walk N, dash E       move 1 tile in 8 directions (cost 1), 2 tiles in 4 (cost 2)   short: W N, D E

@@ -23,16 +23,18 @@ from gridhall.games.echoes.rules import (
     SIDE,
     SLOTS,
     SUBMIT,
+    TAKE_BACK,
     WALK,
     advance,
     clear_plan,
     farthest,
     living_of,
     place,
+    replay,
     resolve,
     twin_of,
 )  # fmt: skip
-from gridhall.kernel import apart, kernel, mul64, zeros
+from gridhall.kernel import apart, copy, kernel, mul64, zeros
 from gridhall.rng import mix
 
 PLAN = 8
@@ -57,10 +59,16 @@ def plan_begin(setup, state, player):
 
 @kernel
 def plan_act(setup, state, player, plan):
-    """The next action of a plan, given what of it is already entered."""
+    """The next action of a plan, given what is already entered; what belongs to another plan is taken back first."""
     if not state.plan_kind[player]:
         return (NEW if plan[0] == CREATING else EXTEND) + plan[1]
     done = state.plan_count[player]
+    same = state.plan_kind[player] == plan[0] and state.plan_column[player] == plan[1] and done <= plan[2]
+    for at in range(done):
+        if state.plan[player * 5 + at] != plan[3 + at]:
+            same = False
+    if not same:
+        return TAKE_BACK
     return ACT + plan[3 + done] if done < plan[2] else SUBMIT
 
 
@@ -278,23 +286,36 @@ def template_extension(seed, base, column, plan):
 
 
 @apart
-def plan_careless(setup, state, scratch, player, plan):
-    """Whether a plan would destroy an own echo even if the other side added nothing; modifies scratch."""
-    slot = player * SIDE + plan[1]
+def struck(setup, state, scratch, player, plan, his):
+    """The slots (bits) that fall if a player plays a plan and the other side `his`, or nothing if his[0] is 0; scratch keeps who took part."""
+    copy(scratch, state)
+    enlist(scratch, player * SIDE + plan[1], plan)
+    if his[0]:
+        enlist(scratch, (1 - player) * SIDE + his[1], his)
+    board, fell = zeros(64), zeros(16)
+    replay(scratch.living, scratch.lists, scratch.lengths, setup.home, board, fell, 0)
+    died = 0
+    for slot in range(SLOTS):
+        if fell[slot]:
+            died |= 1 << slot
+    return died
+
+
+@kernel
+def enlist(state, slot, plan):
+    """Write a plan's actions to the end of a slot's list."""
     before = 0 if plan[0] == CREATING else state.lengths[slot]
     for at in range(plan[2]):
-        scratch.lists[slot * LONGEST + before + at] = plan[3 + at]
-    scratch.lengths[slot] = before + plan[2]
-    board, fell = zeros(64), zeros(16)
-    place(scratch.living | 1 << slot, setup.home, board)
-    last, tick = farthest(scratch.lengths, board), 0
-    while tick < last:
-        tick += 1
-        last = advance(scratch.lists, scratch.lengths, board, fell, tick, last)
-    for one in range(SLOTS):
-        if fell[one] and setup.side[one] == player:
-            return 1
-    return 0
+        state.lists[slot * LONGEST + before + at] = plan[3 + at]
+    state.lengths[slot] = before + plan[2]
+    state.living |= 1 << slot
+
+
+@kernel
+def plan_careless(setup, state, scratch, player, plan):
+    """Whether a plan would destroy an own echo even if the other side added nothing; modifies scratch."""
+    nothing = zeros(1)
+    return living_of(setup, struck(setup, state, scratch, player, plan, nothing), player) > 0
 
 
 @kernel
@@ -311,16 +332,13 @@ def plan_value(setup, state):
         return 0.0 if not state.winner else 1.0 if state.winner == 1 else -1.0
     board, fell, counts = zeros(64), zeros(16), zeros(32)
     place(state.living, setup.home, board)
-    tick, visited = 0, 0
+    tick, visited, end = 0, 0, -1
     last = farthest(state.lengths, board)
-    while tick < last:
+    while end < 0 or tick < end + LATE:
+        if end < 0 and tick >= last:
+            end = tick
         tick += 1
         last = advance(state.lists, state.lengths, board, fell, tick, last)
-        for thing in range(9):
-            visited |= board[thing]
-    end = tick
-    for late in range(LATE):
-        advance(state.lists, state.lengths, board, fell, end + late + 1, last)
         for thing in range(9):
             visited |= board[thing]
     mine, his = living_of(setup, state.living, 0), living_of(setup, state.living, 1)
