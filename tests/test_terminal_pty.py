@@ -156,14 +156,25 @@ def test_ctrl_c_is_130_and_the_terminal_is_left_as_it_was(terminal):
     import termios
 
     one = terminal("play", "steps")
-    before = termios.tcgetattr(one.main)
     one.wait_for("> ")
     one.type("e\r")
     one.wait_for("Moves 1/12")
     one.wait_for("> ")
     one.process.send_signal(signal.SIGINT)
+    one.wait_for("Saved. Go on with")
     assert one.end() == 130
-    assert before[3] & termios.ICANON == termios.tcgetattr(one.main)[3] & termios.ICANON
+    assert termios.tcgetattr(one.main)[3] & termios.ICANON
+
+
+def test_the_end_of_the_process_leaves_the_terminal_as_it_was(terminal):
+    import termios
+
+    one = terminal("play", "steps")
+    one.wait_for("> ")
+    assert not termios.tcgetattr(one.main)[3] & termios.ICANON
+    one.process.send_signal(signal.SIGTERM)
+    assert one.end() == 128 + signal.SIGTERM
+    assert termios.tcgetattr(one.main)[3] & termios.ICANON
 
 
 def test_the_menu_offers_games_levels_and_unfinished_matches(terminal):

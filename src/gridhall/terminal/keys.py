@@ -27,25 +27,39 @@ class Keyboard:
     def __init__(self, keys: bool = True) -> None:
         self.fd = 0
         self.before: list[Any] | None = None
+        self.handlers: dict[int, Any] = {}
         self.pending = b""
         self.ended = False
         self.keys = keys and _is_terminal()
 
     def __enter__(self) -> "Keyboard":
         if self.keys:
+            import signal
             import termios
 
             self.before = termios.tcgetattr(self.fd)
-            mode = termios.tcgetattr(self.fd)
-            mode[3] &= ~(termios.ICANON | termios.ECHO)  # Ctrl-C stays an interrupt
-            mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
-            termios.tcsetattr(self.fd, termios.TCSADRAIN, mode)
+            self._single_keys()
+            self.handlers = {
+                signal.SIGCONT: signal.signal(signal.SIGCONT, lambda number, frame: self._single_keys()),  # after Ctrl-Z and fg
+                signal.SIGTERM: signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number)),  # leaves by `__exit__`
+            }
         return self
+
+    def _single_keys(self) -> None:
+        import termios
+
+        mode = termios.tcgetattr(self.fd)
+        mode[3] &= ~(termios.ICANON | termios.ECHO)  # Ctrl-C stays an interrupt
+        mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
+        termios.tcsetattr(self.fd, termios.TCSADRAIN, mode)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self.before is not None:
+            import signal
             import termios
 
+            for number, handler in self.handlers.items():
+                signal.signal(number, handler)
             termios.tcsetattr(self.fd, termios.TCSADRAIN, self.before)
             self.before = None
 

@@ -41,6 +41,9 @@ def play(chosen: Namespace) -> int:
         table = resumed(chosen, screen) if chosen.resume is not None else fresh(chosen, screen)
         try:
             return table.run()
+        except KeyboardInterrupt:
+            table.say_saved()
+            raise
         finally:
             screen.aside(False)
             table.close()
@@ -329,12 +332,16 @@ class Table:
             self._act(player, action)
 
     def _leave(self) -> None:
+        self.say_saved()
+        raise Left
+
+    def say_saved(self) -> None:
+        """Leave nothing secret on the screen, and say how to go on."""
         if self.curtained:
             self.screen.cover()
             self.screen.aside(False)
-        if self.recorder is not None and self.match.plies:
+        if self.recorder is not None and self.match.plies and not self.match.over:
             self.screen.say(f"Saved. Go on with `gridhall play --resume {self.recorder.path.stem}`.")
-        raise Left
 
     # The platform's words.
 
