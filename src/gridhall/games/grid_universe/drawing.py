@@ -475,9 +475,9 @@ def spell(entity: Entity, plain: Iterable[int], agent: int) -> str:
     kind = min(KINDS, key=cost)
     standard = KINDS[kind]
     parts = [kind]
-    for key, value in props.items():
-        if key not in standard or standard[key] != value:
-            parts.append(_spell_property(key, value, kind, plain, agent))
+    for key in PROPERTIES:
+        if key in props and (key not in standard or standard[key] != props[key]):
+            parts.append(_spell_property(key, props[key], kind, plain, agent))
     if kind in ("key", "door"):  # its name comes first
         parts.sort(key=lambda part: 0 if part == kind else 1 if part.startswith("\0") else 2)
     if entity["id"] not in plain:

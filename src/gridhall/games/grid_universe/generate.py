@@ -135,7 +135,7 @@ def draft(dice: Dice, width: int, height: int, move: str, objective: str, walls:
     corridors = [cell for cell in free if is_corridor(open_cells, cell)]
     for n in range(wish["doors"]):
         name = ("red", "blue", "green", "gold")[n % 4]
-        spot = corridors.pop() if corridors else free[-1]
+        spot = dice.pick([cell for cell in corridors if cell in free] or free)
         free.remove(spot)
         level.add(spot, author.door(name))
         put(author.key(name))
