@@ -11,6 +11,7 @@ from gridhall.record import Recorder, record_lines, replay
 from gridhall.results import home
 
 ENDING = ".jsonl"
+LOOKED_AT = 200  # files
 
 
 class Saved(NamedTuple):
@@ -84,17 +85,23 @@ def _lock(recorder: Recorder) -> bool:
 
 
 def saved(unfinished: bool = True) -> list[Saved]:
-    """The matches on disk, the last played first; files that are no records are left out."""
-    found = []
+    """The matches on disk, the last played first, at most LOOKED_AT of them; files that are no records are left out."""
+    files = []
     for path in folder().glob(f"*{ENDING}") if folder().is_dir() else ():
         try:
-            _, lines = path, record_lines(path, partial=True)
-            one = Saved(path.stem, path, lines[0], sum("word" in line for line in lines), "end" in lines[-1], path.stat().st_mtime)
-        except (GridhallError, OSError):
+            files.append((path.stat().st_mtime, path))
+        except OSError:  # just removed
             continue
-        if not (unfinished and one.over) and isinstance(one.head.get("game"), str):
-            found.append(one)
-    return sorted(found, key=lambda one: one.changed, reverse=True)
+    found = []
+    for changed, path in sorted(files, reverse=True)[:LOOKED_AT]:
+        try:
+            lines = record_lines(path, partial=True)
+        except GridhallError:
+            continue
+        over = "end" in lines[-1]
+        if isinstance(lines[0].get("game"), str) and not (unfinished and over):
+            found.append(Saved(path.stem, path, lines[0], sum("word" in line for line in lines), over, changed))
+    return found
 
 
 def describe(one: Saved) -> str:
