@@ -102,7 +102,8 @@ def test_a_half_written_last_line_is_forgotten_when_going_on(play, home):
     whole = path.read_bytes()
     path.write_bytes(whole[:-20])
     assert "Moves 1/12" in play("s\n", "--resume")
-    assert [ply.word for ply in read_record(path).plies] == ["s", "s"] and path.read_bytes()[:-60] == whole[:-60]
+    assert [ply.word for ply in read_record(path).plies] == ["s", "s"]
+    assert path.read_bytes().startswith(whole[: whole[:-1].rindex(b"\n") + 1])
 
 
 def test_a_match_without_a_word_leaves_no_file(play, home):
