@@ -28,6 +28,7 @@ TITLE = "Grid Universe"
 VERSION = 1
 PUZZLE = True
 UNDO = True
+DEFAULT = "walking"
 CERTIFY_SCORE = True
 RANKING = ("-turn", "score")
 AIM = (
@@ -36,7 +37,7 @@ AIM = (
 )
 
 __all__ = [
-    "ACTIONS", "AIM", "CERTIFY_SCORE", "HELP", "PLAYERS", "PUZZLE", "RANKING", "REASONS", "TITLE", "UNDO", "VERSION", "Setup", "State", "acting",
+    "ACTIONS", "AIM", "CERTIFY_SCORE", "DEFAULT", "HELP", "PLAYERS", "PUZZLE", "RANKING", "REASONS", "TITLE", "UNDO", "VERSION", "Setup", "State", "acting",
     "bound", "facts", "forget", "generate", "hide", "named_seed",
     "observe", "outcome", "preview", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
 ]  # fmt: skip
