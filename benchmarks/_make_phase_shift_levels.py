@@ -64,9 +64,9 @@ LADDER: list[tuple[str, str, Any]] = [
 ]
 QUICK: list[tuple[str, str, Any]] = [
     ("walkthrough", "The Walk-through", WALKTHROUGH),
-    ("easy", "A Quick Easy One", (5, 2, 1, 1, 17, 4)),
-    ("medium", "A Quick Medium One", (7, 3, 1, 2, 27, 7)),
-    ("hard", "A Quick Hard One", (9, 4, 2, 3, 41, 10)),
+    ("easy", "Pocket Lantern", (5, 2, 1, 1, 17, 4)),
+    ("medium", "Twin Halls", (7, 3, 1, 2, 27, 7)),
+    ("hard", "The Undercroft", (9, 4, 2, 3, 41, 10)),
 ]
 
 
