@@ -58,6 +58,11 @@ def test_beams_run_through_their_corner_points():
     assert render(jump) == "*...\n...*"
 
 
+def test_known_paths_are_drawn_on_request():
+    board = Scene(width=3, height=1, legend=LEGEND, layers=[Layer(["..."])], marks=[Mark("known", line=[0, 1], owner=2)])
+    assert (render(board), render(board, both=True)) == ("...", "**.")
+
+
 def test_colour_is_written_only_when_asked_and_what_is_on_is_green():
     lit = scene(pieces=[Piece("1", "minion", 4, owner=1)])
     assert "\x1b" not in render(lit)

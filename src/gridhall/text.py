@@ -14,7 +14,7 @@ OWNER_COLOUR = {1: RED, 2: BLUE}
 OWNER_SIGN = {1: "●", 2: "◆"}
 CIRCLED = {1: "⓪①②③④⑤⑥⑦⑧⑨", 2: "⓿❶❷❸❹❺❻❼❽❾"}
 ON = "-on"  # a kind whose id ends so is something switched on: green
-DRAWN_LINES = ("shot", "beam", "trail", "path", "known")
+DRAWN_LINES = ("shot", "beam", "trail", "path")
 MARK_COLOUR = {"good": GREEN, "danger": PINK, "choice": YELLOW, "target": YELLOW, "reach": YELLOW, "last": BOLD}
 STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
 LONGEST_NAME = 16  # signs of a choice's name that is written after its word
@@ -24,9 +24,10 @@ Cell = tuple[str, str]  # what is written there, and its colour
 
 
 def render(scene: Scene, *, fancy: bool = False, colour: bool = False, width: int = 80, both: bool = False, preview: Preview | None = None) -> str:
-    """The scene as lines of text. `fancy` is Unicode, `both` shows the layers out of focus, too, `preview` is laid over."""
+    """The scene as lines of text. `fancy` is Unicode, `both` shows the layers out of focus and known paths, too, `preview` is laid over."""
     layers = [index for index, layer in enumerate(scene.layers) if layer.focus or both] or [0]
-    boards = [_board(scene, index, fancy, colour, preview) for index in layers]
+    lines_drawn = (*DRAWN_LINES, "known") if both else DRAWN_LINES
+    boards = [_board(scene, index, fancy, colour, preview, lines_drawn) for index in layers]
     named = len(layers) > 1
     head = [] if named or not scene.layers[layers[0]].name else [scene.layers[layers[0]].name]
     coming = {meter.label: meter for meter in preview.meters} if preview else {}
@@ -100,7 +101,7 @@ def words_of(choices: Sequence[Choice], width: int = 80, most: int = 6) -> list[
     return lines if len(lines) <= most else [*lines[: most - 1], "... `h` lists all"]
 
 
-def _board(scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview | None) -> list[str]:
+def _board(scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview | None, lines_drawn: Sequence[str]) -> list[str]:
     """One layer with its labels."""
     layer = scene.layers[index]
     row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
@@ -118,7 +119,7 @@ def _board(scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview
     marks = [*scene.marks, *(preview.marks if preview else ())]
     floors = {".", "·", ":", "∙", " "}
     for mark in (mark for mark in marks if mark.layer == index):
-        if mark.style in DRAWN_LINES:
+        if mark.style in lines_drawn:
             for cell, stroke in _stroke(mark, scene.width):
                 if (at := place(cell)) and cells[at[0]][at[1]][0] in floors:
                     cells[at[0]][at[1]] = (stroke if fancy else "*", OWNER_COLOUR.get(mark.owner, YELLOW))

@@ -356,7 +356,7 @@ class Table:
         more += ["hint what the solver would do"] if self.game.PUZZLE else []
         more += ["odds the chances of each choice"] if hasattr(self.game, "advise") else []
         more += ["look WORD what it would do"] if hasattr(self.game, "preview") else []
-        more += ["both show all layers"] if len(self.match.scene(self.sitting).layers) > 1 else []
+        more += ["both show all layers"] if len(self.match.scene(self.sitting).layers) > 1 else ["both show known paths, or not"] if self.game.SECRETS else []
         more += ["tick N the board at a tick, < and > step"] if hasattr(self.game, "timeline") else []
         more += ["watch what happened last, again"]
         return "\n".join([*lines, "   ".join(more)])
