@@ -90,6 +90,27 @@ def test_who_comes_back_gets_just_what_he_missed(house):
     assert [message["type"] for message in unknown.rest()] == ["room", "whole"]
 
 
+def test_who_was_away_for_long_gets_the_whole_scene(house):
+    room, keys = house.make("phase_shift", level=LEVEL)
+    me = house.person().join(room, keys)
+    me.wait("whole")
+    for _ in range(15):
+        me.play("e")
+        me.act("undo")
+    back = house.person()
+    back.join(room, [{**keys[0], "at": 3}])
+    assert [(message["type"], message.get("at")) for message in back.rest()] == [("room", None), ("whole", 30)]
+
+
+def test_a_gif_of_a_finished_match(house):
+    room, keys = house.make("phase_shift", level=LEVEL)
+    me = house.person().join(room, keys)
+    for word in WAY:
+        me.play(word)
+    status, picture = house.call("GET", f"/api/match/{room}/picture.gif")
+    assert status == 200 and picture.startswith(b"GIF89a")
+
+
 def test_words_the_game_or_the_rules_refuse_are_explained(house):
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)

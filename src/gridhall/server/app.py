@@ -243,15 +243,18 @@ class Door:
 
     async def _finished(self, request: Request) -> tuple[RoomRow, list[SeatRow], list[Entry], Board]:
         """A room as it is stored, if everybody may see all of it."""
-        found = await asyncio.to_thread(self.hall.read, request.path_params["room"])
-        board = found[3]
+        row, chairs, entries, board = await asyncio.to_thread(self._read, request.path_params["room"])
         if board.game.SECRETS and board.result is None:
             raise Refused("sealed", "the match has secrets and is not over")
-        return found
+        return row, chairs, entries, board
+
+    def _read(self, name: str) -> tuple[RoomRow, list[SeatRow], list[Entry], Board]:
+        row, chairs, entries = self.hall.read(name)
+        return row, chairs, entries, Board(row, entries)
 
     async def match(self, request: Request) -> Response:
         start, stop, player = number(request, "from", 0), number(request, "to", 50), number(request, "as", 0)
-        row, chairs, entries, board = await asyncio.to_thread(self.hall.read, request.path_params["room"])
+        row, chairs, entries, board = await asyncio.to_thread(self._read, request.path_params["room"])
         if not 0 <= player <= board.game.PLAYERS:
             raise Refused("no_seat", f"there is no player {player}")
         if board.game.SECRETS and board.result is None:

@@ -1,21 +1,25 @@
 """A room's match and what each pair of eyes has seen of it. All of it follows from the room's log, so it can be made again at any time."""
 
 import copy
+from collections import deque
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from gridhall.game import EVERYONE, OUTCOMES
 from gridhall.match import Match, Moment
 from gridhall.registry import load
 from gridhall.scene import Scene
-from gridhall.server.messages import Changed, Offer, Result, Step
+from gridhall.server.clients import encode
+from gridhall.server.messages import Changed, Offer, Result, Step, Update
 from gridhall.server.store import Entry, RoomRow
 
 BETWEEN = tuple(name for name in Scene.__struct_fields__ if name != "choices")  # nobody chooses in the middle of a move
 _between = attrgetter(*BETWEEN)
+RECENT, RECENT_BYTES = 12, 1 << 15
+TAIL = 4  # acts whose updates are made again when a room is read from the store
 PEOPLE = ("Nobody", "Player 1", "Player 2", "Player 3", "Player 4")
 
 
@@ -34,6 +38,19 @@ class Eyes(Struct):
     view: bytes
     acting: list[int]  # 1-based
     scene: Scene | None = None
+    recent: deque[str] = field(default_factory=deque)  # the last updates as they were sent, for who comes back
+
+    def keep(self, update: str) -> None:
+        """Keep an update that was sent, and not too many of them."""
+        recent = self.recent
+        recent.append(update)
+        while len(recent) > RECENT or (len(recent) > 1 and sum(map(len, recent)) > RECENT_BYTES):
+            recent.popleft()
+
+    def since(self, known: int) -> list[str] | None:
+        """The updates after change number `known`; None if they are no longer there."""
+        count = self.at - known
+        return list(self.recent)[len(self.recent) - count :] if 0 <= count <= len(self.recent) and known >= 0 else None
 
 
 class Board:
@@ -136,17 +153,19 @@ class Board:
         return [player + 1 for player in range(self.game.PLAYERS) if mask >> player & 1]
 
     def notice(self, eyes: Eyes, parts: Sequence[Part], own: bool) -> bool:
-        """Count what happened if these eyes may know of it: the view has changed, something is told, or it is their `own` act."""
+        """Count what happened if these eyes may know of it: the view has changed, something is told, it is their `own` act, or there are no secrets."""
         view = self.match.view(eyes.player)
         seen = bytes(view)
-        setup, tell = self.match.setup, self.game.tell
-        if seen == eyes.view and not own and all(tell(setup, m.state, eyes.player, m.what, m.who, m.cell) is None for part in parts for m in part.moments):
+        if seen == eyes.view and self.game.SECRETS and not own and not any(self._tells(eyes.player, m) for part in parts for m in part.moments):
             return False
         if seen != eyes.view:
             eyes.view, eyes.scene = seen, None
         eyes.acting = self._acting(view)
         eyes.at += 1
         return True
+
+    def _tells(self, player: int, moment: Moment) -> bool:
+        return self.game.tell(self.match.setup, moment.state, player, moment.what, moment.who, moment.cell) is not None
 
     def _shown(self, moments: Sequence[Moment], player: int) -> Iterable[tuple[Any, str]]:
         """The moments these eyes may see; after the end EVERYONE sees also those of which nothing is told."""
@@ -178,6 +197,17 @@ class Board:
             steps.append(Step(last))
         return steps
 
+    def update(self, eyes: Eyes, parts: Sequence[Part], entry: Entry, undone: int) -> Update | None:
+        """The message that tells these eyes of an act (`entry` is its last); None if they may know nothing of it."""
+        seat = 0 if eyes.player == self.game.PLAYERS else eyes.player + 1
+        own = seat == entry.seat
+        steps = self.look(eyes, parts, own)
+        if steps is None:
+            return None
+        public = own or not self.game.SECRETS
+        word = entry.word if public and entry.kind == "play" else ""
+        return Update(seat, eyes.at, steps, entry.number if own else 0, entry.seat if public else 0, word, eyes.acting, undone)
+
 
 NOTHING = Changed()
 
@@ -192,23 +222,44 @@ def _change(before: Scene, after: Scene) -> Changed:
     return changed
 
 
-def history(row: RoomRow, log: Sequence[Entry], player: int, known: int) -> tuple[Eyes, list[tuple[list[Step], Entry, int]]]:
-    """Play a room's log again for one player: his eyes, and what he saw (steps, entry, plies undone) after his change `known`, unless that is negative."""
+def remembered(row: RoomRow, log: Sequence[Entry], players: Iterable[int]) -> tuple[Board, list[Eyes]]:
+    """Play a room's log again: the board, and the eyes of these players as they would be had they looked all the time."""
     board = Board(row)
-    eyes = board.eyes(player)
-    missed: list[tuple[list[Step], Entry, int]] = []
-    for act in acts(log):
+    eyes = [board.eyes(player) for player in players]
+    found = acts(log)
+    tail = max(0, len(found) - TAIL)
+    for index, act in enumerate(found):
+        if index == tail:
+            for one in eyes:
+                fresh = board.eyes(one.player)
+                one.view, one.acting = fresh.view, fresh.acting
         plies = len(board.match.plies)
         parts = taken(board, act)
-        own = act[0].seat == player + 1
-        if parts and 0 <= known <= eyes.at:
-            steps = board.look(eyes, parts, own)
-            if steps is not None:
-                missed.append((steps, act[-1], max(0, plies - len(board.match.plies))))
-        elif parts:
-            board.notice(eyes, parts, own)
-    eyes.acting = board._acting(type(board.match.state).from_buffer_copy(eyes.view))
-    return eyes, missed
+        for one in eyes if parts else ():
+            if index >= tail:
+                update = board.update(one, parts, act[-1], max(0, plies - len(board.match.plies)))
+                if update is not None:
+                    one.keep(encode(update).decode())
+            elif board.game.SECRETS:
+                board.notice(one, parts, act[0].seat == one.player + 1)
+            else:
+                one.at += 1
+    for one in eyes:
+        one.acting = board.eyes(one.player).acting  # the end may have come without anything to see
+    return board, eyes
+
+
+def seen_by(row: RoomRow, log: Sequence[Entry], player: int) -> list[tuple[list[Step], Entry]]:
+    """All that a player has seen of a room, in steps, each with the last entry of its act."""
+    board = Board(row)
+    eyes = board.eyes(player)
+    found = []
+    for act in acts(log):
+        parts = taken(board, act)
+        steps = board.look(eyes, parts, act[0].seat == player + 1) if parts else None
+        if steps is not None:
+            found.append((steps, act[-1]))
+    return found
 
 
 def taken(board: Board, act: Sequence[Entry]) -> list[Part]:

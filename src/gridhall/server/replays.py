@@ -13,7 +13,7 @@ from gridhall.match import Match
 from gridhall.record import read_record
 from gridhall.registry import folder_of, levels, load, read_text
 from gridhall.scene import Scene
-from gridhall.server.board import Board, Part, history
+from gridhall.server.board import Board, Part, seen_by
 from gridhall.server.messages import Changed, PlyShown, Replay, Result
 from gridhall.server.store import Entry, RoomRow
 
@@ -54,17 +54,16 @@ def replay_of_seat(row: RoomRow, log: list[Entry], seat: int, start: int, stop: 
     start = max(0, start)
     stop = max(start, min(stop, start + MOST))
     board = Board(row)
-    first = board.eyes(seat - 1)
-    eyes, seen = history(row, log, seat - 1, 0)
-    scene = board.scene(first)
-    for steps, _, _ in seen[:start]:
+    scene = board.scene(board.eyes(seat - 1))
+    seen = seen_by(row, log, seat - 1)
+    for steps, _ in seen[:start]:
         for step in steps:
             scene = changed_scene(scene, step.changed)
     shown = []
-    for number, (steps, entry, _) in enumerate(seen[start:stop], start + 1):
+    for number, (steps, entry) in enumerate(seen[start:stop], start + 1):
         own = entry.seat == seat
         shown.append(PlyShown(number, seat if own else 0, entry.word if own else "", steps))
-    return Replay(row.game, board.game.TITLE, eyes.at, start, scene, shown)
+    return Replay(row.game, board.game.TITLE, len(seen), start, scene, shown)
 
 
 def changed_scene(scene: Scene, changed: Changed) -> Scene:
@@ -91,7 +90,7 @@ def replay_of_record(text: str, start: int, stop: int) -> Replay:
 def living_picture(name: str) -> Replay:
     """A short match of a game that plays itself: a shipped transcript, a level's proved way, or what the game proposes."""
     game = load(name)
-    match = _transcript(game, "show*") or _solved(game) or _transcript(game, "*") or _proposed(game)
+    match = _transcript(game, "show*") or (_solved(game) if game.PUZZLE else None) or _transcript(game, "*") or _proposed(game)
     found = replay(match, 0, SHOWN)
     for ply in found.shown:
         for step in ply.steps:

@@ -24,7 +24,7 @@ from gridhall.match import Match
 from gridhall.record import commitment
 from gridhall.registry import levels, load, read_text
 from gridhall.server import store, workers
-from gridhall.server.board import Board, Eyes, Part, history
+from gridhall.server.board import Board, Eyes, Part, remembered
 from gridhall.server.clients import Bucket, Client, encode
 from gridhall.server.messages import (
     VERSION,
@@ -53,7 +53,6 @@ from gridhall.server.messages import (
     Taken,
     Timelined,
     Undo,
-    Update,
     Whole,
 )
 from gridhall.server.messages import Room as RoomMessage
@@ -93,7 +92,6 @@ class Limits(msgspec.Struct):
     untouched_days: float = 30.0
     unplayed_days: float = 2.0
     walk: int = 64  # plies of one act
-    missed: int = 40  # updates sent one by one to a client that comes back
 
 
 def note_bug(where: str, wrong: BaseException) -> None:
@@ -105,11 +103,13 @@ def note_bug(where: str, wrong: BaseException) -> None:
 class Room:
     """A room somebody is in."""
 
-    def __init__(self, hall: "Hall", row: RoomRow, chairs: list[SeatRow], board: Board, entries: list[Entry]) -> None:
-        self.hall, self.row, self.chairs, self.board, self.log = hall, row, chairs, board, entries
+    def __init__(self, hall: "Hall", row: RoomRow, chairs: list[SeatRow], board: Board, eyes: Iterable[Eyes]) -> None:
+        self.hall, self.row, self.chairs, self.board = hall, row, chairs, board
         self.game = board.game
         self.players: int = board.game.PLAYERS
-        self.eyes: list[Eyes | None] = [None] * (self.players + 1)  # of players, then of the spectators; None while nobody looks
+        self.eyes: list[Eyes | None] = [None] * (self.players + 1)  # of the people who play, and of the spectators while there are any
+        for one in eyes:
+            self.eyes[one.player] = one
         self.audience: list[dict[Client, None]] = [{} for _ in self.eyes]
         self.clients: dict[Client, None] = {}
         self.machines = any(chair.kind == "machine" for chair in chairs)
@@ -186,9 +186,9 @@ class Room:
 
         self.hall.store.change(self, work, done)
 
-    def tell(self, client: Client, *told: msgspec.Struct) -> None:
+    def tell(self, client: Client, *told: msgspec.Struct | str) -> None:
         """Tell one client, after all that happened before is stored."""
-        self.commit((), [((client,), encode(message).decode()) for message in told])
+        self.commit((), [((client,), message if isinstance(message, str) else encode(message).decode()) for message in told])
 
     def tell_all(self) -> None:
         """Tell everybody the state of the room."""
@@ -239,7 +239,7 @@ class Room:
         at = {seat: wanted[seat] for seat in held} or {0: wanted.get(0, -1)}
         client.room, client.seats = self, held
         self.clients[client] = None
-        told: list[msgspec.Struct] = [*refused, Joined(VERSION, held, [self.board.numbers[seat] for seat in held])]
+        told: list[msgspec.Struct | str] = [*refused, Joined(VERSION, held, [self.board.numbers[seat] for seat in held])]
         sights = [message for seat, known in at.items() for message in self.look_again(client, seat, known)]
         self.idle_since = 0.0
         self.tell(client, *told, self.message(), *sights)
@@ -248,39 +248,24 @@ class Room:
             self.commit((), [(others, encode(self.message()).decode())])
         self.stir()
 
-    def look_again(self, client: Client, seat: int, known: int) -> list[msgspec.Struct]:
+    def look_again(self, client: Client, seat: int, known: int) -> list[str]:
         """Add a client to the audience of a seat, and return what it must be sent to see what that seat sees."""
         player = self.players if seat == 0 else seat - 1
-        eyes = self.eyes[player]
         self.audience[player][client] = None
-        if eyes is not None and known == eyes.at:
-            return []
-        if eyes is None or 0 <= known < eyes.at:
-            eyes, missed = history(self.row, self.log, player, known)
-            if self.eyes[player] is None:
-                self.eyes[player] = eyes
-            if known == eyes.at:
-                return []
-            if 0 <= known < eyes.at and len(missed) <= self.hall.limits.missed:
-                first = eyes.at - len(missed) + 1
-                return [self._update(eyes, at, *saw) for at, saw in enumerate(missed, first)]
-        return [Whole(seat, eyes.at, self.board.scene(eyes), eyes.acting)]
-
-    def _update(self, eyes: Eyes, at: int, steps: list[Any], entry: Entry, undone: int) -> Update:
-        seat = 0 if eyes.player == self.players else eyes.player + 1
-        own = seat == entry.seat
-        public = own or not self.game.SECRETS
-        word = entry.word if public and entry.kind == "play" else ""
-        return Update(seat, at, steps, entry.number if own else 0, entry.seat if public else 0, word, eyes.acting, undone, self.left(eyes.acting))
+        eyes = self.eyes[player]
+        if eyes is None:
+            eyes = self.eyes[player] = self.board.eyes(player)
+            eyes.at = secrets.randbelow(1 << 40) if seat == 0 else 0  # nobody counted while no spectator was there
+        missed = eyes.since(known)
+        return [encode(Whole(seat, eyes.at, self.board.scene(eyes), eyes.acting)).decode()] if missed is None else missed
 
     def leave(self, client: Client) -> None:
         """Forget a client that is gone."""
         self.clients.pop(client, None)
-        for player, audience in enumerate(self.audience):
-            if client in audience:
-                del audience[client]
-                if not audience:
-                    self.eyes[player] = None
+        for audience in self.audience:
+            audience.pop(client, None)
+        if not self.audience[self.players]:
+            self.eyes[self.players] = None
         client.room = None
         if not self.clients:
             self.idle_since = time.monotonic()
@@ -360,13 +345,16 @@ class Room:
         self._turn(before)
         told: list[tuple[tuple[Client, ...], str]] = []
         entry = rows[-1]
-        self.log += rows
-        if parts:
-            for player, eyes in enumerate(self.eyes):
-                if eyes is not None:
-                    steps = self.board.look(eyes, parts, entry.seat == player + 1)
-                    if steps is not None:
-                        told.append((tuple(self.audience[player]), encode(self._update(eyes, eyes.at, steps, entry, undone)).decode()))
+        for player, eyes in enumerate(self.eyes) if parts else ():
+            if eyes is not None:
+                update = self.board.update(eyes, parts, entry, undone)
+                if update is not None:
+                    text = encode(update).decode()
+                    eyes.keep(text)
+                    if self.row.clock:
+                        update.left = self.left(eyes.acting)
+                        text = encode(update).decode()
+                    told.append((tuple(self.audience[player]), text))
         over = self.board.result is not None
         if over != self.row.over:
             self.row.over = over
@@ -515,7 +503,8 @@ class Room:
             del self.audience[message.seat - 1][other]
             if not other.seats:
                 self.tell(other, *self.look_again(other, 0, -1))
-        self.eyes[message.seat - 1] = None
+        if chair.kind == "open":
+            self.eyes[message.seat - 1] = None
         self.tell_all()
 
     # -- questions
@@ -723,13 +712,18 @@ class Hall:
 
     async def _load(self, name: str) -> Room:
         try:
-            row, chairs, entries, board = await asyncio.to_thread(self.read, name)
-            room = self.rooms[name] = Room(self, row, chairs, board, entries)
+            room = self.rooms[name] = Room(self, *await asyncio.to_thread(self._read_live, name))
             return room
         finally:
             del self.loading[name]
 
-    def read(self, name: str) -> tuple[RoomRow, list[SeatRow], list[Entry], Board]:
+    def _read_live(self, name: str) -> tuple[RoomRow, list[SeatRow], Board, list[Eyes]]:
+        """A room as its players have seen it."""
+        row, chairs, entries = self.read(name)
+        board, eyes = remembered(row, entries, [chair.seat - 1 for chair in chairs if chair.kind == "person"])
+        return row, chairs, board, eyes
+
+    def read(self, name: str) -> tuple[RoomRow, list[SeatRow], list[Entry]]:
         """A room as the store has it."""
         found = self.store.read_room(name) if 0 < len(name) <= 16 else None
         if found is None:
@@ -737,7 +731,7 @@ class Hall:
         row, chairs, entries = found
         if row.version != load(row.game).VERSION:
             raise Refused("no_room", f"the rules of {load(row.game).TITLE} have changed since (version {row.version})")
-        return row, chairs, entries, Board(row, entries)
+        return row, chairs, entries
 
     async def stored(self, work: Callable[[Any], None]) -> None:
         """Wait until something is stored."""
