@@ -209,6 +209,16 @@ def test_a_locked_record_is_not_opened_twice(play, home, capsys):
     assert "another window" in capsys.readouterr().err
 
 
+def test_the_reach_of_a_piece_is_shown_with_its_price(play, tmp_path):
+    level = tmp_path / "map.txt"
+    rows = ["#########", "#N......#", "#.......#", "#...1...#", "#.......#", "#...4...#", "#.......#", "#......M#", "#########"]
+    level.write_text("; minions: 1\n; firstTurnActions: 2\n" + "\n".join(rows) + "\n")
+    out = play("reach 1\nreach 7\nquit\n", "maze_runner", str(level))
+    assert "can reach these cells" in out and "name a piece of yours" in out
+    board = out.split("1> ")[1].partition("can reach")[0]
+    assert "baaab" in board and "ba1ab" in board and "c" not in board.split("Kills")[1]
+
+
 def test_ps15_the_seeds_prompt_works_to_the_letter(play, home):
     out = play("E\n  right \nh\nr\njump\ne\nleft\ns\ndown\ne\ne\n", "phase_shift", "walkthrough")
     assert out.count("Moves 2/75") == 2 and "Moves 9" not in out  # r draws again, h and unknown words are free (PS12)

@@ -12,7 +12,7 @@ from gridhall.errors import BadAction, GridhallError, Unavailable, Usage
 from gridhall.frames import Frame
 from gridhall.game import EVERYONE, WON
 from gridhall.match import Match, Moment, split_player
-from gridhall.scene import Choice, Scene
+from gridhall.scene import Choice, Piece, Preview, Scene
 from gridhall.terminal.keys import Key, Keyboard
 from gridhall.terminal.screen import Screen, note
 from gridhall.text import words_of, wrap
@@ -23,8 +23,8 @@ MACHINE = "machine: "  # before the level of play, in the record's list of playe
 SHORT = 4  # moments that are shown quickly and without a headline
 PLATFORM = {
     "h": "help", "help": "help", "?": "help", "r": "redraw", "redraw": "redraw", "u": "undo", "undo": "undo", "restart": "restart", "hint": "hint",
-    "odds": "odds", "look": "look", "both": "both", "tick": "tick", "<": "back", ">": "on", "watch": "watch", "save": "save", "words": "words",
-    "q": "quit", "quit": "quit", "exit": "quit",
+    "odds": "odds", "look": "look", "reach": "reach", "both": "both", "tick": "tick", "<": "back", ">": "on", "watch": "watch", "save": "save",
+    "words": "words", "q": "quit", "quit": "quit", "exit": "quit",
 }  # fmt: skip
 
 
@@ -356,6 +356,7 @@ class Table:
         more += ["hint what the solver would do"] if self.game.PUZZLE else []
         more += ["odds the chances of each choice"] if hasattr(self.game, "advise") else []
         more += ["look WORD what it would do"] if hasattr(self.game, "preview") else []
+        more += ["reach PIECE where it can go"] if any(choice.then for choice in self.match.scene(self.sitting).choices) else []
         more += ["both show all layers"] if len(self.match.scene(self.sitting).layers) > 1 else ["both show known paths, or not"] if self.game.SECRETS else []
         more += ["tick N the board at a tick, < and > step"] if hasattr(self.game, "timeline") else []
         more += ["watch what happened last, again"]
@@ -428,6 +429,23 @@ class Table:
         numbered = rest.isdecimal() and len(rest) < 6 and 1 <= int(rest) <= len(choices)
         action = choices[int(rest) - 1].action if numbered else self.match.read(rest, self.sitting)[1]
         self.screen.draw(scene, preview=self.game.preview(self.match.setup, self.match.view(self.sitting), self.sitting, action))
+
+    def _reach(self, rest: str) -> None:
+        """Show what a piece can reach, each cell with its price as a letter: a is 1."""
+        scene = self.match.scene(self.sitting)
+        owners = (0, self.sitting + 1)
+        piece = next((one for one in scene.pieces if rest and rest in (one.label, one.id) and one.owner in owners), None)
+        walks = [choice for choice in scene.choices if piece and choice.piece == piece.id and choice.cell >= 0 and choice.then]
+        groups = {choice.group for choice in walks}
+        prices: dict[int, int] = {}
+        for choice in scene.choices:
+            if piece and choice.piece == piece.id and choice.cell >= 0 and not choice.why and choice.group in groups:
+                price = choice.cost or 1 + len(choice.then)
+                prices[choice.cell] = min(price, prices.get(choice.cell, price))
+        if not piece or not prices:
+            raise BadAction("name a piece of yours that can walk, as in `reach 1`")
+        signs = [Piece(f"reach {cell}", piece.kind, cell, label=chr(96 + min(price, 26))) for cell, price in prices.items()]
+        self.screen.draw(scene, preview=Preview(f"{rest} can reach these cells: a for 1, b for 2, c for 3 ...", pieces=signs))
 
     def _tick(self, rest: str) -> None:
         from msgspec.structs import replace
