@@ -33,7 +33,7 @@ from gridhall.games.maze_runner.tables import (
     TEAM,
     WIDTH,
 )
-from gridhall.kernel import kernel, zeros
+from gridhall.kernel import apart, kernel, mul64, zeros
 from gridhall.rng import mix
 
 EASY, CASUAL, NORMAL, HARD = 0, 1, 2, 3
@@ -60,7 +60,7 @@ def any_action(setup, state, player, seed):
     return END
 
 
-@kernel
+@apart
 def policy(setup, state, player, seed, skill):
     """The action of a scripted player of this skill."""
     if state.over or state.turn != player:
@@ -109,7 +109,7 @@ def policy(setup, state, player, seed, skill):
 @kernel
 def chance(seed, salt, count):
     """A number below `count` from a seed."""
-    return int(mix((seed + 0x9E3779B97F4A7C15 * (salt + 1)) & 0xFFFFFFFFFFFFFFFF) >> 33) * count >> 31
+    return int(mix(mul64(seed, 1) ^ mul64(salt + 1, 0x9E3779B97F4A7C15)) >> 33) * count >> 31
 
 
 @kernel
@@ -134,7 +134,7 @@ def ring_at(setup, state, player):
     return y * WIDTH + x
 
 
-@kernel
+@apart
 def weigh_boards(setup, state, player, guesses):
     """Every place the board can have round what is known (MR5), best first: corner and weight in pairs; return how many."""
     size, own, count = int(setup.size), (state.nexus[player] - state.origin + AREA) % AREA, 0
@@ -190,7 +190,7 @@ def weigh_boards(setup, state, player, guesses):
     return count
 
 
-@kernel
+@apart
 def fight(setup, state, player, seed, skill, legal):
     """Strike, or set a laser, where it kills; near home, or with the sword at hand, also where it only hurts."""
     enemy_first, own_first = (1 - player) * TEAM, player * TEAM
@@ -299,7 +299,7 @@ def towards(here, there):
     return found
 
 
-@kernel
+@apart
 def keep_house(setup, state, player, number, skill, legal):
     """Shut the gates of the own base (MR6): go to the cell inside, build, and for the guard stay."""
     unit, nexus = player * TEAM + number, state.nexus[player]
@@ -403,7 +403,7 @@ def change_stance(setup, state, player, number, skill):
     return number * ACTS + SWITCH
 
 
-@kernel
+@apart
 def travel(setup, state, player, number, seed, skill, phase, guesses, count, legal):
     """A step of a minion's way; in phase 0 only if it captures the nexus this turn."""
     unit, goal = player * TEAM + number, state.nexus[1 - player]
@@ -471,7 +471,7 @@ def travel(setup, state, player, number, seed, skill, phase, guesses, count, leg
     return NOWHERE
 
 
-@kernel
+@apart
 def lay_tolls(setup, state, player, unit, skill, phase, toll):
     """What it costs to enter each known cell, in quarter steps; 0 is closed."""
     sword = 0 if state.stance[unit] == SWORD else 4
@@ -521,7 +521,7 @@ def around(toll, place, reach, price):
                 toll[cell] += 2 * price if max(abs(row), abs(column)) == 1 else price
 
 
-@kernel
+@apart
 def lay_guess(setup, state, player, corner, toll):
     """Tolls for unseen cells if the board lies so: what the half-turn image shows, else rooms and passages."""
     size = int(setup.size)
@@ -539,7 +539,7 @@ def lay_guess(setup, state, player, corner, toll):
                     toll[cell] = UNSEEN_PASSAGE
 
 
-@kernel
+@apart
 def spread(state, start, toll, far, came, queue):
     """The cheapest ways from a cell: `far` is 1 + the price, `came` 1 + the cell before; a queue of cells to look at again."""
     far[start] = 1
@@ -576,7 +576,7 @@ def spread(state, start, toll, far, came, queue):
         far[cell] &= 0xFFFFF
 
 
-@kernel
+@apart
 def frontier(setup, state, player, unit, seed, skill, far):
     """The known cell beside the unknown that is most worth a walk."""
     best, chosen, nexus = HOPELESS, NOWHERE, state.nexus[player]

@@ -71,7 +71,7 @@ from gridhall.games.maze_runner.tables import (
     WIDTH,
     WORDS,
 )
-from gridhall.kernel import i8, i16, i64, kernel, record, show, u64, zeros
+from gridhall.kernel import apart, i8, i16, i64, kernel, record, show, u64, zeros
 from gridhall.rng import below
 
 __all__ = ["ACTIONS", "PLAYERS", "REASONS", "Setup", "State"]
@@ -177,7 +177,7 @@ class State:
     spare: i8 * 5
 
 
-@kernel
+@apart
 def start(setup, state):
     """Draw the map if there is none, make known what is known at the start, and begin the first turn."""
     if setup.size > 0:
@@ -220,7 +220,7 @@ def acting(setup, state):
     return 1 << state.turn
 
 
-@kernel
+@apart
 def refusal(setup, state, player, action):
     if state.over:
         return OVER
@@ -291,7 +291,7 @@ def refusal(setup, state, player, action):
     return 0
 
 
-@kernel
+@apart
 def step(setup, state, player, action):
     if action == RESIGN:
         state.over, state.winner = RESIGNED, 2 - player
@@ -329,7 +329,7 @@ def score(setup, state, player):
     return state.kills[player] + (100 if state.over != 0 and state.winner == player + 1 else 0)
 
 
-@kernel
+@apart
 def hide(setup, state, player):
     """Leave what the player knows, on a ring that begins at his nexus: nothing tells where on the board that is (MR5)."""
     known = 0 <= player < PLAYERS
@@ -387,7 +387,7 @@ def hide(setup, state, player):
                 state.lit[player * WORDS + (cell >> 6)] |= 1 << (cell & 63)
 
 
-@kernel
+@apart
 def redeal(setup, state, player, seed):
     """Guess the unknown: a board round what is known, the enemy's nexus and minions; then what the enemy may know."""
     state.rng = seed & 0xFFFFFFFFFFFFFFFF
@@ -473,7 +473,7 @@ def shape(setup):
     return 14, WIDTH, WIDTH, 40
 
 
-@kernel
+@apart
 def observe(setup, state, player, planes, scalars):
     """What the player knows, on the ring that begins at his nexus: terrain, structures, sight, units, ages; then the numbers."""
     shift, mine = state.nexus[player], player * AREA
@@ -567,7 +567,7 @@ def own_door_near(state, player, cell):
     return False
 
 
-@kernel
+@apart
 def perform(setup, state, player, unit, act, here, there):
     """Do an act; return 0 if no sight can have changed, 1 if only the player's own, 2 if anybody's."""
     group, direction = GROUP[act], TURN_OF[act]
@@ -646,7 +646,7 @@ def damage_door(state, cell, damage):
     show(state, DOOR_GONE, owner, cell)
 
 
-@kernel
+@apart
 def settle(setup, state, first, last, changed, player, what, who, cell):
     """Sight after an act (phase 0), or the beginning of a turn: 1 beams, 2 deaths, 3 respawns and actions (MR15, MR98)."""
     for phase in range(first, last + 1):
@@ -718,7 +718,7 @@ def revealed_floor(state, player):
     return count
 
 
-@kernel
+@apart
 def fire_beams(setup, state):
     """Fire the pending beams one after the other (MR58, MR59, MR99); return 2 if a door or the last hit point of somebody was lost.
 

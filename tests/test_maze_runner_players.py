@@ -1,0 +1,101 @@
+"""The scripted players: legal from any position, from the view alone, never blind to a win, and never endless in a turn."""
+
+import copy
+import random
+
+import pytest
+
+from gridhall.agents.choice import choose
+from gridhall.game import PLAYING
+from gridhall.games.maze_runner import tables
+from gridhall.games.maze_runner.kernels_policy import estimate, policy, propose
+from gridhall.kernel import array, compiled
+from gridhall.match import Match
+
+LEVELS = ("easy", "casual", "normal", "hard")
+SETUPS = ("; size: 25\n", "; size: 23\n; symmetry: none\n; movePrice: 2\n", "crossing", "lantern_hall", "siege")
+
+
+def positions(seed, plies, every):
+    """Positions of a random match, also such as no good player reaches."""
+    match, draw = Match("maze_runner", SETUPS[seed % len(SETUPS)], seed), random.Random(seed)
+    for number in range(plies):
+        if match.over:
+            return
+        if number % every == 0:
+            yield match, draw
+        match.act(match.acting[0], draw.choice(match.legal(match.acting[0])))
+
+
+def compiled_policy(match, view, player, seed, skill):
+    return int(compiled(policy)(array(match.setup)[0], array(view)[0], player, seed, skill))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_player_ever_proposes_an_illegal_action(seed):
+    suggest = compiled(propose)
+    for match, draw in positions(seed, 160, 4):
+        player = match.acting[0]
+        view = match.view(player)
+        for skill in range(4):
+            action = compiled_policy(match, view, player, draw.getrandbits(62), skill)
+            assert match.game.refusal(match.setup, match.state, player, action) == 0, (skill, action)
+        for _ in range(3):
+            action = int(suggest(array(match.setup)[0], array(view)[0], player, draw.getrandbits(62)))
+            assert match.game.refusal(match.setup, match.state, player, action) == 0
+
+
+def test_same_view_same_move_whatever_the_truth():
+    for match, draw in positions(0, 120, 8):
+        player = match.acting[0]
+        view = match.view(player)
+        for level in LEVELS:
+            seed, dealt = draw.getrandbits(62), copy.copy(view)
+            match.game.redeal(match.setup, dealt, player, seed)
+            moves = {choose(match.game, match.setup, seen, player, level, seed) for seen in (view, match.view_of(dealt, player), match.view(player))}
+            assert len(moves) == 1
+
+
+def test_interpreted_and_compiled_players_agree():
+    for match, draw in positions(0, 40, 10):
+        player = match.acting[0]
+        view = match.view(player)
+        for skill in range(4):
+            seed = draw.getrandbits(62)
+            assert policy(match.setup, copy.copy(view), player, seed, skill) == compiled_policy(match, view, player, seed, skill)
+        assert estimate(match.setup, view, player) == estimate(match.setup, match.state, player)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_capture_in_sight_is_never_missed(level):
+    drawing = "; minions: 2\n; firstTurnActions: 5\nN2......\n.#####..\n.#...1..\n.#.###.#\n.4....M#\n5.......\n"
+    for seed in range(5):
+        match = Match("maze_runner", drawing, seed)
+        while match.acting == [0]:
+            match.act(0, choose(match.game, match.setup, match.view(0), 0, level, seed))
+        assert match.facts()["reason"] == "capture"
+
+
+def test_a_kill_in_reach_is_taken():
+    drawing = "; minions: 1\n; minionsHitpoints: 2\n; firstTurnActions: 5\nN.......\n.1......\n...4....\n........\n.......M\n"
+    for level in ("casual", "normal", "hard"):
+        match = Match("maze_runner", drawing)
+        while match.acting == [0]:
+            match.act(0, choose(match.game, match.setup, match.view(0), 0, level, 3))
+        assert match.facts()["kills"] == [1, 0]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whole_matches_end_and_positions_do_not_come_round(seed):
+    match, ends, repeated = Match("maze_runner", "; size: 25\n", seed), [], 0
+    while not match.over:
+        player = match.acting[0]
+        action = choose(match.game, match.setup, match.view(player), player, LEVELS[2 + player % 2], 5 + seed)
+        match.act(player, action)
+        if action == tables.END:
+            position = (player, *(match.state.cell[unit] for unit in range(3 * player, 3 * player + 3)))
+            repeated += position in ends[-16:]
+            ends.append(position)
+        assert len(match.plies) < 4000
+    assert match.game.outcome(match.setup, match.state, 0) != PLAYING
+    assert repeated <= len(ends) // 6
