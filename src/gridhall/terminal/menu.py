@@ -97,6 +97,8 @@ def _setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:
             arguments += ["--against", opponents[int(word) - 1]]
     if not levels:
         return arguments
+    if not game.DEFAULT:
+        print("   0  a new match")
     group = None
     for number, level in enumerate(levels, 1):
         if level.group != group:
@@ -106,12 +108,15 @@ def _setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:
         print(f"  {number:>2}  {level.title:<32} {proved(level.certificate):<10} {best.text() if best else ''}".rstrip())
     if results.trouble:
         print(results.trouble)
-    new = next((number for number, level in enumerate(levels, 1) if not ((best := results.best(name, level.name, game.VERSION, game.RANKING)) and best.won)), 1)
+    won = {level.name for level in levels if (best := results.best(name, level.name, game.VERSION, game.RANKING)) and best.won}
+    new = next((number for number, level in enumerate(levels, 1) if level.name not in won), 1) if game.DEFAULT else 0
     while True:
         typed = keyboard.line(f"\nWhich level? (Enter: {new}, b: back) ")
         word = "b" if typed is None else typed.strip().lower() or str(new)
         if word == "b":
             return None
+        if word == "0" and not game.DEFAULT:
+            return arguments
         if word.isdecimal() and 1 <= int(word) <= len(levels):
             return [*arguments, levels[int(word) - 1].name]
         if any(level.name == word for level in levels):

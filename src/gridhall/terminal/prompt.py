@@ -12,20 +12,15 @@ from gridhall.errors import BadAction, GridhallError, Unavailable, Usage
 from gridhall.frames import Frame
 from gridhall.game import EVERYONE, WON
 from gridhall.match import Match, Moment, split_player
-from gridhall.scene import Choice, Piece, Preview, Scene
+from gridhall.scene import Choice, Scene
 from gridhall.terminal.keys import Key, Keyboard
-from gridhall.terminal.screen import Screen, note
-from gridhall.text import words_of, wrap
+from gridhall.terminal.screen import Screen
+from gridhall.text import wrap
 
 SINGLE = {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ", "Home", "End", "PageUp", "PageDown", "Delete", "Tab"}  # keys that begin no word
 FEW = 8  # choices whose consequences are told without being asked
 MACHINE = "machine: "  # before the level of play, in the record's list of players
 SHORT = 4  # moments that are shown quickly and without a headline
-PLATFORM = {
-    "h": "help", "help": "help", "?": "help", "r": "redraw", "redraw": "redraw", "u": "undo", "undo": "undo", "restart": "restart", "hint": "hint",
-    "odds": "odds", "look": "look", "reach": "reach", "both": "both", "tick": "tick", "<": "back", ">": "on", "watch": "watch", "save": "save",
-    "words": "words", "q": "quit", "quit": "quit", "exit": "quit",
-}  # fmt: skip
 
 
 class Left(Exception):
@@ -140,11 +135,11 @@ class Table:
         resumed = self.recorder is not None
         title = next((level.title for level in registry.levels(self.game) if level.name == self.level), self.level)
         self.messages = [f"{self.game.TITLE}: {title}" if title else self.game.TITLE]
-        self._next()
+        self.next()
         if not self.match.over:
-            self._board()
+            self.board()
         if not resumed:
-            self._begin_record()
+            self.begin_record()
         try:
             while not self.match.over:
                 self._turn()
@@ -153,7 +148,7 @@ class Table:
         self._finish()
         return 0
 
-    def _begin_record(self) -> None:
+    def begin_record(self) -> None:
         from gridhall.terminal import saves
 
         players = [MACHINE + self.machines[player] if player in self.machines else "person" for player in range(self.game.PLAYERS)]
@@ -162,7 +157,7 @@ class Table:
         except Unavailable as wrong:
             self.screen.say(str(wrong))
 
-    def _next(self) -> None:
+    def next(self) -> None:
         """Let the machines play while no person may; then the one whose turn it is sits down, and is played for where he has no choice."""
         while not self.match.over:
             acting = [player for player in self.match.acting if player in self.people]
@@ -194,23 +189,23 @@ class Table:
         if self.curtained:
             if before >= 0 and self.keyboard.keys:
                 self.screen.draw(self.match.scene(before), self.messages)
-                self._line("Your turn is over. Press Enter to hide the board. ")
+                self.line("Your turn is over. Press Enter to hide the board. ")
             self.messages = []
             self.screen.aside(True)
             self.screen.cover()
             self.screen.say(f"Pass the keyboard to player {player + 1}.")
             if sys.stdin.isatty():
-                self._line(f"Player {player + 1}: press Enter when only you look at the screen. ")
+                self.line(f"Player {player + 1}: press Enter when only you look at the screen. ")
             self.screen.cover()
         if frames := self.unseen[player]:
             self.unseen[player] = []
             self._show(frames)
 
-    def _line(self, prompt: str) -> str:
+    def line(self, prompt: str) -> str:
         """A line that is not a word of the game; at the end of input the match is left, saved."""
         text = self.keyboard.line(prompt)
         if text is None:
-            self._leave()
+            self.leave()
         return str(text)
 
     def _show(self, frames: list[Frame]) -> None:
@@ -226,7 +221,7 @@ class Table:
             self.screen.play(film, brief=len(frames) <= SHORT)
         self.messages = self.messages[-SHORT:]
 
-    def _board(self) -> None:
+    def board(self) -> None:
         scene = self.match.scene(self.sitting)
         recent = {entry.text for entry in scene.log[-3:]}
         self.screen.draw(scene, [text for text in self.messages if text not in recent])
@@ -275,9 +270,11 @@ class Table:
             player, action = self.match.read(word, self.sitting)
         except BadAction:
             head, _, rest = word.partition(" ")
-            if head.lower() not in PLATFORM:
+            from gridhall.terminal.aids import AIDS
+
+            if head.lower() not in AIDS:
                 raise
-            getattr(self, f"_{PLATFORM[head.lower()]}")(rest.strip())
+            AIDS[head.lower()](self, rest.strip())
         else:
             self._choose(player, action, scene, asked=self.game.PLAYERS == 1 and action >= self.game.ACTIONS)
 
@@ -286,18 +283,18 @@ class Table:
         self.match.check(player, action)
         question = next((choice.confirm for choice in scene.choices if choice.action == action and choice.confirm), "")
         if question and self.confirms and not asked and sys.stdin.isatty():
-            if not self._line(f"{question} (y/N) ").strip().lower().startswith("y"):
+            if not self.line(f"{question} (y/N) ").strip().lower().startswith("y"):
                 self.screen.say("Not done.")
                 return
         self._act(player, action)
-        self._next()
+        self.next()
         if not self.match.over:
-            self._board()
+            self.board()
 
     def _act(self, player: int, action: int) -> None:
         """Play an action, write it down, and show it to whoever may know of it."""
         moments = self.match.act(player, action, time.monotonic() - self.began)
-        self._write(lambda: self.recorder.note())
+        self.write(lambda: self.recorder.note())
         for person in self.people:
             frames = self._frames(moments, person)
             if self.match.over and (outcome := self.match.scene(person).outcome):  # which says it once more
@@ -307,7 +304,7 @@ class Table:
             else:
                 self.unseen[person] += frames
 
-    def _write(self, work: Any) -> None:
+    def write(self, work: Any) -> None:
         if self.recorder is None:
             return
         try:
@@ -327,11 +324,11 @@ class Table:
         try:
             player, action = self.match.read("q", self.sitting)
         except GridhallError:
-            self._leave()
+            self.leave()
         else:
             self._act(player, action)
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
         self.say_saved()
         raise Left
 
@@ -342,144 +339,6 @@ class Table:
             self.screen.aside(False)
         if self.recorder is not None and self.match.plies and not self.match.over:
             self.screen.say(f"Saved. Go on with `gridhall play --resume {self.recorder.path.stem}`.")
-
-    # The platform's words.
-
-    def _help(self, rest: str) -> None:
-        for text in (self.game.HELP, self._platform_help()):
-            if text:
-                self.screen.say(text)
-
-    def _platform_help(self) -> str:
-        lines = ["h help   r redraw   words all words possible now   save   quit (the match is kept)   restart"]
-        more = ["undo [N] take back"] if self.game.UNDO else []
-        more += ["hint what the solver would do"] if self.game.PUZZLE else []
-        more += ["odds the chances of each choice"] if hasattr(self.game, "advise") else []
-        more += ["look WORD what it would do"] if hasattr(self.game, "preview") else []
-        more += ["reach PIECE where it can go"] if any(choice.then for choice in self.match.scene(self.sitting).choices) else []
-        more += ["both show all layers"] if len(self.match.scene(self.sitting).layers) > 1 else ["both show known paths, or not"] if self.game.SECRETS else []
-        more += ["tick N the board at a tick, < and > step"] if hasattr(self.game, "timeline") else []
-        more += ["watch what happened last, again"]
-        return "\n".join([*lines, "   ".join(more)])
-
-    def _words(self, rest: str) -> None:
-        for line in words_of(self.match.scene(self.sitting).choices, self.screen.width, most=10_000):
-            self.screen.say(line)
-
-    def _redraw(self, rest: str) -> None:
-        self._board()
-
-    def _both(self, rest: str) -> None:
-        self.screen.both = not self.screen.both
-        self._board()
-
-    def _undo(self, rest: str) -> None:
-        count = int(rest) if rest.isdecimal() and len(rest) < 6 else 1
-        taken = self.match.undo(count)
-        if not taken:
-            self.screen.say("There is nothing to take back.")
-            return
-        self._write(lambda: self.recorder.note_undo(taken))
-        self.messages = [f"Took back {taken} move{'s' * (taken > 1)}; the result is marked."]
-        self._board()
-
-    def _restart(self, rest: str) -> None:
-        """Begin again: a puzzle as it was, a game of chance with new chance unless a person chose the seed."""
-        if self.game.PLAYERS > 1 and not self._line("Begin this match again? (y/N) ").strip().lower().startswith("y"):
-            return
-        again = self.game.PUZZLE or self.opened
-        self.close()
-        self.match = Match.of_text(self.game, self.match.setup_text, self.match.seed if again else int.from_bytes(os.urandom(8)))
-        self.began, self.sitting, self.last, self.messages = time.monotonic(), -1, [], ["Begun again."]
-        self.unseen = {player: [] for player in self.people}
-        self._begin_record()
-        self._next()
-        self._board()
-
-    def _hint(self, rest: str) -> None:
-        if not self.game.PUZZLE:
-            self._odds(rest)
-            return
-        from gridhall.solve import hint
-
-        note("thinking ...")
-        found = hint(self.match)
-        self.screen.say(f"{found.text} [{found.nodes:,} positions, {found.seconds:.1f} s]")
-
-    def _odds(self, rest: str) -> None:
-        if not hasattr(self.game, "advise"):
-            raise BadAction(f"{self.game.TITLE} has no advice to give; `h` lists what there is")
-        milliseconds = int(rest) if rest.isdecimal() and len(rest) < 6 else 1500
-        note("thinking ...")
-        seed = int.from_bytes(os.urandom(8)) >> 1
-        for one in self.game.advise(self.match.setup, self.match.view(self.sitting), self.sitting, seed, milliseconds):
-            sure = f"+- {one.error:.1%}, {one.samples:,} samples" if one.samples else "exact"
-            self.screen.say(f"  {one.word:<12} {one.value:6.1%} ({sure}){'  ' + one.text if one.text else ''}")
-
-    def _look(self, rest: str) -> None:
-        if not hasattr(self.game, "preview"):
-            raise BadAction(f"{self.game.TITLE} shows nothing before a choice")
-        scene = self.match.scene(self.sitting)
-        choices = [choice for choice in scene.choices if not choice.why]
-        if not rest:
-            for number, choice in enumerate(choices, 1):
-                self.screen.say(f"  {number:>3}  {choice.word}{'  ' + choice.name if choice.name else ''}{'  !' if choice.danger else ''}")
-            self.screen.say("`look N`, or `look WORD`, shows what it would do.")
-            return
-        numbered = rest.isdecimal() and len(rest) < 6 and 1 <= int(rest) <= len(choices)
-        action = choices[int(rest) - 1].action if numbered else self.match.read(rest, self.sitting)[1]
-        self.screen.draw(scene, preview=self.game.preview(self.match.setup, self.match.view(self.sitting), self.sitting, action))
-
-    def _reach(self, rest: str) -> None:
-        """Show what a piece can reach, each cell with its price as a letter: a is 1."""
-        scene = self.match.scene(self.sitting)
-        owners = (0, self.sitting + 1)
-        piece = next((one for one in scene.pieces if rest and rest in (one.label, one.id) and one.owner in owners), None)
-        walks = [choice for choice in scene.choices if piece and choice.piece == piece.id and choice.cell >= 0 and choice.then]
-        groups = {choice.group for choice in walks}
-        prices: dict[int, int] = {}
-        for choice in scene.choices:
-            if piece and choice.piece == piece.id and choice.cell >= 0 and not choice.why and choice.group in groups:
-                price = choice.cost or 1 + len(choice.then)
-                prices[choice.cell] = min(price, prices.get(choice.cell, price))
-        if not piece or not prices:
-            raise BadAction("name a piece of yours that can walk, as in `reach 1`")
-        signs = [Piece(f"reach {cell}", piece.kind, cell, label=chr(96 + min(price, 26))) for cell, price in prices.items()]
-        self.screen.draw(scene, preview=Preview(f"{rest} can reach these cells: a for 1, b for 2, c for 3 ...", pieces=signs))
-
-    def _tick(self, rest: str) -> None:
-        from msgspec.structs import replace
-
-        scene = self.match.scene(self.sitting)
-        frames = self.game.timeline(self.match.setup, self.match.view(self.sitting), self.sitting) if hasattr(self.game, "timeline") else []
-        if not frames or scene.timeline is None:
-            raise BadAction("there are no ticks to look at now")
-        if not rest.isdecimal() or len(rest) > 5 or not 0 <= int(rest) < len(frames):
-            raise BadAction(f"there are ticks 0 to {len(frames) - 1}: say which, as in `tick 2`, or `<` and `>`")
-        self.tick = int(rest)
-        frame = frames[self.tick]
-        self.screen.draw(replace(scene, pieces=frame.pieces, marks=frame.marks, timeline=replace(scene.timeline, now=self.tick)))
-
-    def _back(self, rest: str) -> None:
-        self._tick(str(self.tick - 1))
-
-    def _on(self, rest: str) -> None:
-        self._tick(str(self.tick + 1))
-
-    def _watch(self, rest: str) -> None:
-        if not self.last:
-            self.screen.say("Nothing has happened yet.")
-            return
-        self.screen.play(self.last, always=True)
-        self._board()
-
-    def _save(self, rest: str) -> None:
-        self.screen.say(f"Saved as {self.recorder.path.stem}; every word is." if self.recorder else "This match cannot be saved.")
-
-    def _quit(self, rest: str) -> None:
-        self._leave()
-
-    # The end.
 
     def _finish(self) -> None:
         viewer = self.people[0] if len(self.people) == 1 else EVERYONE

@@ -1,0 +1,172 @@
+"""The platform's own words at the prompt: help, undo, hint, odds, look, reach, tick ... A game's words win over them."""
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from gridhall.errors import BadAction
+from gridhall.match import Match
+from gridhall.scene import Piece, Preview
+from gridhall.terminal.screen import note
+from gridhall.text import words_of
+
+if TYPE_CHECKING:
+    from gridhall.terminal.prompt import Table
+
+
+def show_help(table: "Table", rest: str) -> None:
+    for text in (table.game.HELP, platform_help(table)):
+        if text:
+            table.screen.say(text)
+
+
+def platform_help(table: "Table") -> str:
+    lines = ["h help   r redraw   words all words possible now   save   quit (the match is kept)   restart"]
+    more = ["undo [N] take back"] if table.game.UNDO else []
+    more += ["hint what the solver would do"] if table.game.PUZZLE else []
+    more += ["odds the chances of each choice"] if hasattr(table.game, "advise") else []
+    more += ["look WORD what it would do"] if hasattr(table.game, "preview") else []
+    more += ["reach PIECE where it can go"] if any(choice.then for choice in table.match.scene(table.sitting).choices) else []
+    more += ["both show all layers"] if len(table.match.scene(table.sitting).layers) > 1 else ["both show known paths, or not"] if table.game.SECRETS else []
+    more += ["tick N the board at a tick, < and > step"] if hasattr(table.game, "timeline") else []
+    more += ["watch what happened last, again"]
+    return "\n".join([*lines, "   ".join(more)])
+
+
+def words(table: "Table", rest: str) -> None:
+    for line in words_of(table.match.scene(table.sitting).choices, table.screen.width, most=10_000):
+        table.screen.say(line)
+
+
+def redraw(table: "Table", rest: str) -> None:
+    table.board()
+
+
+def both(table: "Table", rest: str) -> None:
+    table.screen.both = not table.screen.both
+    table.board()
+
+
+def undo(table: "Table", rest: str) -> None:
+    count = int(rest) if rest.isdecimal() and len(rest) < 6 else 1
+    taken = table.match.undo(count)
+    if not taken:
+        table.screen.say("There is nothing to take back.")
+        return
+    table.write(lambda: table.recorder.note_undo(taken))
+    table.messages = [f"Took back {taken} move{'s' * (taken > 1)}; the result is marked."]
+    table.board()
+
+
+def restart(table: "Table", rest: str) -> None:
+    """Begin again: a puzzle as it was, a game of chance with new chance unless a person chose the seed."""
+    if table.game.PLAYERS > 1 and not table.line("Begin this match again? (y/N) ").strip().lower().startswith("y"):
+        return
+    again = table.game.PUZZLE or table.opened
+    table.close()
+    table.match = Match.of_text(table.game, table.match.setup_text, table.match.seed if again else int.from_bytes(os.urandom(8)))
+    table.began, table.sitting, table.last, table.messages = time.monotonic(), -1, [], ["Begun again."]
+    table.unseen = {player: [] for player in table.people}
+    table.begin_record()
+    table.next()
+    table.board()
+
+
+def hint(table: "Table", rest: str) -> None:
+    if not table.game.PUZZLE:
+        odds(table, rest)
+        return
+    from gridhall.solve.hints import hint as solver_hint
+
+    note("thinking ...")
+    found = solver_hint(table.match)
+    table.screen.say(f"{found.text} [{found.nodes:,} positions, {found.seconds:.1f} s]")
+
+
+def odds(table: "Table", rest: str) -> None:
+    if not hasattr(table.game, "advise"):
+        raise BadAction(f"{table.game.TITLE} has no advice to give; `h` lists what there is")
+    milliseconds = int(rest) if rest.isdecimal() and len(rest) < 6 else 1500
+    note("thinking ...")
+    seed = int.from_bytes(os.urandom(8)) >> 1
+    for one in table.game.advise(table.match.setup, table.match.view(table.sitting), table.sitting, seed, milliseconds):
+        sure = f"+- {one.error:.1%}, {one.samples:,} samples" if one.samples else "exact"
+        table.screen.say(f"  {one.word:<12} {one.value:6.1%} ({sure}){'  ' + one.text if one.text else ''}")
+
+
+def look(table: "Table", rest: str) -> None:
+    if not hasattr(table.game, "preview"):
+        raise BadAction(f"{table.game.TITLE} shows nothing before a choice")
+    scene = table.match.scene(table.sitting)
+    choices = [choice for choice in scene.choices if not choice.why]
+    if not rest:
+        for number, choice in enumerate(choices, 1):
+            table.screen.say(f"  {number:>3}  {choice.word}{'  ' + choice.name if choice.name else ''}{'  !' if choice.danger else ''}")
+        table.screen.say("`look N`, or `look WORD`, shows what it would do.")
+        return
+    numbered = rest.isdecimal() and len(rest) < 6 and 1 <= int(rest) <= len(choices)
+    action = choices[int(rest) - 1].action if numbered else table.match.read(rest, table.sitting)[1]
+    table.screen.draw(scene, preview=table.game.preview(table.match.setup, table.match.view(table.sitting), table.sitting, action))
+
+
+def reach(table: "Table", rest: str) -> None:
+    """Show what a piece can reach, each cell with its price as a letter: a is 1."""
+    scene = table.match.scene(table.sitting)
+    owners = (0, table.sitting + 1)
+    piece = next((one for one in scene.pieces if rest and rest in (one.label, one.id) and one.owner in owners), None)
+    walks = [choice for choice in scene.choices if piece and choice.piece == piece.id and choice.cell >= 0 and choice.then]
+    groups = {choice.group for choice in walks}
+    prices: dict[int, int] = {}
+    for choice in scene.choices:
+        if piece and choice.piece == piece.id and choice.cell >= 0 and not choice.why and choice.group in groups:
+            price = choice.cost or 1 + len(choice.then)
+            prices[choice.cell] = min(price, prices.get(choice.cell, price))
+    if not piece or not prices:
+        raise BadAction("name a piece of yours that can walk, as in `reach 1`")
+    signs = [Piece(f"reach {cell}", piece.kind, cell, label=chr(96 + min(price, 26))) for cell, price in prices.items()]
+    table.screen.draw(scene, preview=Preview(f"{rest} can reach these cells: a for 1, b for 2, c for 3 ...", pieces=signs))
+
+
+def tick(table: "Table", rest: str) -> None:
+    from msgspec.structs import replace
+
+    scene = table.match.scene(table.sitting)
+    frames = table.game.timeline(table.match.setup, table.match.view(table.sitting), table.sitting) if hasattr(table.game, "timeline") else []
+    if not frames or scene.timeline is None:
+        raise BadAction("there are no ticks to look at now")
+    if not rest.isdecimal() or len(rest) > 5 or not 0 <= int(rest) < len(frames):
+        raise BadAction(f"there are ticks 0 to {len(frames) - 1}: say which, as in `tick 2`, or `<` and `>`")
+    table.tick = int(rest)
+    frame = frames[table.tick]
+    table.screen.draw(replace(scene, pieces=frame.pieces, marks=frame.marks, timeline=replace(scene.timeline, now=table.tick)))
+
+
+def back(table: "Table", rest: str) -> None:
+    tick(table, str(table.tick - 1))
+
+
+def forward(table: "Table", rest: str) -> None:
+    tick(table, str(table.tick + 1))
+
+
+def watch(table: "Table", rest: str) -> None:
+    if not table.last:
+        table.screen.say("Nothing has happened yet.")
+        return
+    table.screen.play(table.last, always=True)
+    table.board()
+
+
+def save(table: "Table", rest: str) -> None:
+    table.screen.say(f"Saved as {table.recorder.path.stem}; every word is." if table.recorder else "This match cannot be saved.")
+
+
+def quit_match(table: "Table", rest: str) -> None:
+    table.leave()
+
+
+AIDS = {
+    "h": show_help, "help": show_help, "?": show_help, "r": redraw, "redraw": redraw, "words": words, "u": undo, "undo": undo, "restart": restart,
+    "hint": hint, "odds": odds, "look": look, "reach": reach, "both": both, "tick": tick, "<": back, ">": forward, "watch": watch, "save": save,
+    "q": quit_match, "quit": quit_match, "exit": quit_match,
+}  # fmt: skip
