@@ -63,22 +63,14 @@ def test_three_hundred_random_levels_are_solved_or_proved_unsolvable_alike():
     assert min(answers.values()) > 10, answers
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_generated_level_has_the_optimum_that_is_claimed(seed):
-    text = generate(seed, certificate, size=5, beacons=1 + seed % 3, keys=seed % 2, rifts=seed % 3)
-    found = certificate(text)
-    assert found.status == "OPTIMAL" and found.length == fewest_moves(text), text
-    assert replays(text, found.witness), text
-    assert found.length >= 14 and found.witness.count("f") >= 2, text
-
-
-@pytest.mark.slow
 def test_three_hundred_generated_levels_have_the_optimum_that_is_claimed():
     for seed in range(300):
-        text = generate(seed, certificate, size=5 + seed % 3, beacons=1 + seed % 3, keys=seed % 2, rifts=seed % 3)
+        size = 5 + (seed % 10 == 0)
+        text = generate(seed, certificate, size=size, beacons=1 + seed % 3, keys=seed % 2, rifts=seed % 3)
         found = certificate(text)
         assert found.status == "OPTIMAL" and found.length == fewest_moves(text), text
         assert replays(text, found.witness), text
+        assert found.length >= 4 * size - 6 and found.witness.count("f") >= 2, text
 
 
 def test_a_generated_level_has_what_was_asked_for():
