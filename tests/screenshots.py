@@ -1,0 +1,170 @@
+"""Pictures of every page of every game, light and dark, large and small: `python tests/screenshots.py FOLDER` (make screenshots)."""
+
+import json
+import sys
+import tempfile
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from gridhall.match import Match
+from gridhall.registry import Level, games, levels, load
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent / "browser"))
+from conftest import House, Visitor
+
+from chromium import FLAGS, find
+
+NEW_GUEST = """fetch('/api/guests', { method: 'POST' }).then((one) => one.json()).then((one) => {
+  localStorage.setItem('gridhall.guest', JSON.stringify(one));
+  return one.token;
+})"""
+MOVES = 8  # played before a picture in mid-match
+SHAPES = {"": {"width": 1280, "height": 860}, "-phone": {"width": 360, "height": 760}}
+
+
+def settle(page: Page) -> None:
+    """Wait until all is drawn: fonts, symbols, nothing loading, nothing moving."""
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready")
+    page.wait_for_function("!document.querySelector('[aria-busy=true]')")
+    page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)")
+
+
+def ready(page: Page) -> bool:
+    """Open curtains and skip films until there is something to choose; False at the end of the match."""
+    curtain, skip = page.get_by_role("button", name="open the curtain"), page.get_by_role("button", name="Skip")
+    choices, end = page.get_by_role("region", name="Choices"), page.get_by_role("link", name="Watch it")
+    while True:
+        curtain.or_(skip).or_(choices).or_(end).first.wait_for()
+        if end.count():
+            return False
+        if curtain.count():
+            curtain.click()
+        elif skip.count():
+            skip.click()
+        elif choices.count():
+            return True
+
+
+def advance(page: Page, moves: int) -> None:
+    """Play what is offered and not deadly, a few times."""
+    for move in range(moves):
+        if not ready(page):
+            return
+        choices = page.get_by_role("region", name="Choices")
+        golden = choices.locator("button.golden")
+        buttons = golden if golden.count() else choices.locator("button:not(.off):not(.quiet):not([aria-pressed])")
+        if not buttons.count():
+            buttons = choices.locator('button[aria-pressed="false"]:not(.off)')
+        safe = buttons.and_(page.locator(":not(.danger)"))
+        buttons = safe if safe.count() else buttons
+        buttons.nth(move % min(3, buttons.count())).click()
+        if page.get_by_role("dialog").count():
+            page.get_by_role("dialog").get_by_role("button").first.click()
+        settle(page)
+
+
+def enter(page: Page, house: House, game: str, level: str) -> None:
+    """Open a room with this visitor on every seat."""
+    token = page.evaluate(NEW_GUEST)
+    body = json.dumps({"game": game, "level": level, "seed": "5"}).encode()
+    request = urllib.request.Request(f"{house.address}/api/rooms", body, {"Authorization": f"Bearer {token}", "Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        made = json.loads(answer.read())
+    page.evaluate("([room, keys]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: keys }))", [made["room"], made["keys"]])
+    page.goto(f"/r/{made['room']}")
+
+
+def solve(page: Page, house: House, game: str, level: Level) -> None:
+    """Play a puzzle's proved solution."""
+    enter(page, house, game, level.name)
+    match = Match(game, level.name)
+    for number, word in enumerate(level.certificate["witness"].split("; "), 1):
+        choice = next(choice for choice in match.scene(0).choices if choice.word == word)
+        page.get_by_role("region", name="Choices").wait_for()
+        page.keyboard.press(choice.key)
+        page.get_by_text(f"{number} / {number}").wait_for()
+        match.play(word)
+
+
+def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: str) -> None:
+    one = Visitor(browser, house, viewport=SHAPES[shape], color_scheme=theme, device_scale_factor=1, has_touch=bool(shape), bypass_csp=True)
+    page = one.page
+
+    def take(name: str, whole: bool = True) -> None:
+        settle(page)
+        page.screenshot(path=folder / f"{name}-{theme}{shape}.png", full_page=whole)
+
+    page.goto("/")
+    page.get_by_role("button", name="Play").first.wait_for()
+    page.wait_for_function("document.querySelectorAll('.living svg').length >= document.querySelectorAll('article').length")
+    take("hall")
+    page.get_by_role("button", name="Settings").click()
+    take("settings", whole=False)
+    page.keyboard.press("Escape")
+    page.goto("/r/nowhere")
+    page.get_by_role("link", name="Back to the hall").wait_for()
+    take("nothing")
+    for game in games():
+        module = load(game)
+        page.goto(f"/g/{game}")
+        page.get_by_role("heading", name="New room").wait_for()
+        take(f"{game}-page")
+        ladder = levels(module)
+        level = ladder[min(len(ladder) - 1, 11)].name if module.PUZZLE and ladder else ""
+        enter(page, house, game, level)
+        if module.SECRETS and module.PLAYERS > 1:
+            page.get_by_role("button", name="open the curtain").wait_for()
+            take("curtain", whole=False)
+        ready(page)
+        take(f"{game}-start")
+        advance(page, MOVES)
+        ready(page)
+        take(f"{game}-match")
+        page.get_by_role("region", name="Choices").locator("button:not(.off)").first.hover()
+        take(f"{game}-preview")
+        if module.PLAYERS > 1:
+            page.get_by_role("button", name="Resign").click()
+            page.get_by_role("button", name="Yes, resign").click()
+        elif module.PUZZLE and ladder:
+            solve(page, house, game, ladder[0])
+        else:
+            advance(page, 400)
+        page.get_by_role("link", name="Watch it").wait_for()
+        take(f"{game}-end")
+        page.get_by_role("link", name="Watch it").click()
+        page.get_by_role("slider", name="Timeline").wait_for()
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowLeft")
+        take(f"{game}-replay")
+        if module.PLAYERS > 1:
+            page.goto(f"/g/{game}")
+            page.get_by_role("button", name="Invite a friend").click()
+            page.get_by_role("button", name="Copy link").wait_for()
+            take(f"{game}-waiting")
+    one.context.close()
+
+
+def main() -> None:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    path = find()
+    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
+        house = House(Path(home))
+        house.open()
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            for theme in ("light", "dark"):
+                for shape in SHAPES:
+                    pictures(browser, house, folder, theme, shape)
+        finally:
+            browser.close()
+            house.close()
+    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+
+
+if __name__ == "__main__":
+    main()
