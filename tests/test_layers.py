@@ -20,7 +20,8 @@ MAY = {  # what each layer may import of the package, besides itself
     "solve": CORE,
     "agents": CORE,
     "learn": CORE | {"agents", "picture", "solve"},
-    "picture": CORE,
+    "sheet": CORE,
+    "picture": CORE | {"sheet"},
     "terminal": CORE | {"solve", "agents", "picture", "server", "__main__"},
     "server": CORE | {"solve", "agents", "picture"},
 }

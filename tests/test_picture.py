@@ -11,8 +11,9 @@ from PIL import Image, ImageSequence
 from gridhall import registry
 from gridhall.frames import frames_of
 from gridhall.match import Match
-from gridhall.picture import UNIT, match_gif, png, rgb, svg, theme_of, write_gif
+from gridhall.picture import match_gif, png, rgb, svg, write_gif
 from gridhall.scene import Kind, Labels, Layer, Mark, Meter, Outcome, Piece, Row, Scene, Tick, Timeline
+from gridhall.sheet import UNIT, theme_of
 
 TOYS = Path(__file__).parent / "toy"
 FOLDER = TOYS / "steps"
