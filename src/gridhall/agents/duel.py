@@ -41,7 +41,7 @@ def choose(game: Any, setup: Any, view: Any, player: int, agent: dict[str, Any],
 def _plan(game: Any, setup: bytes, setup_type: Any, view: bytes, view_type: Any, player: int, options: tuple[Any, ...], seed: int) -> Any:
     told = dict(options)
     board, seen = array(setup_type.from_buffer_copy(setup))[0], array(view_type.from_buffer_copy(view))[0]
-    states = array(view_type, 3)
+    states = array(view_type, 2)
     own = next_seed(seed ^ int.from_bytes(blake2b(view, digest_size=8).digest()))  # other chances in every turn
     if told["agent"] == "script":
         plan = np.zeros(game.PLAN, np.int64)
@@ -49,9 +49,9 @@ def _plan(game: Any, setup: bytes, setup_type: Any, view: bytes, view_type: Any,
         return plan
     if told["slip"] and draw_below(next_seed(own ^ 5), 10_000) < told["slip"] * 10_000:
         plan = np.zeros(game.PLAN, np.int64)
-        _kernel(duel.slip, game)(board, seen, states[0], states[1], player, own, plan)
+        _kernel(duel.slip, game)(board, seen, states[0], player, own, plan)
         return plan
-    mixes, plans = mixture(game, board, seen, states, player, told, own)
+    mixes, plans = mixture(game, board, seen, states, told, own)
     chances = mixes[player].copy()
     chances[chances < chances.max() / 10] = 0
     draw = draw_below(next_seed(own ^ 9), 1 << 30) / (1 << 30) * chances.sum()
@@ -59,21 +59,21 @@ def _plan(game: Any, setup: bytes, setup_type: Any, view: bytes, view_type: Any,
     return plans[player, min(chosen, int(np.flatnonzero(chances)[-1]))].copy()
 
 
-def mixture(game: Any, board: Any, seen: Any, states: Any, player: int, told: dict[str, Any], seed: int) -> tuple[Any, Any]:
-    """Both sides' mixtures over their plans, and the plans."""
+def mixture(game: Any, board: Any, seen: Any, states: Any, told: dict[str, Any], seed: int) -> tuple[Any, Any]:
+    """Both sides' mixtures over their plans, and the plans; nothing is planned in `seen`."""
     most, samples = duel.MOST, max(told["samples"], told["inner_samples"], duel.MOST)
     plans, counts = np.zeros((2, most, game.PLAN), np.int64), np.zeros(2, np.int64)
     matrix, mixes, work = np.zeros((most, most)), np.zeros((2, most)), np.zeros((6, most))
     candidates, scores, order = np.zeros((samples, game.PLAN), np.int64), np.zeros(samples), np.zeros(samples, np.int64)
     rivals, weights = np.zeros((duel.NEAR + duel.FRESH, game.PLAN), np.int64), np.zeros(duel.NEAR + duel.FRESH)
-    _kernel(duel.one_turn, game)(
-        board, seen, states[0], states[1], player, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights, seed,
+    _kernel(duel.solve_turn, game)(
+        board, seen, states[0], plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights, seed, 0,
         told["templates"], told["times"], told["samples"], float(told["tremble"]),
     )  # fmt: skip
     if told["ahead"]:
         inner = np.zeros_like(plans), np.zeros_like(counts), np.zeros_like(matrix), np.zeros_like(mixes)
         _kernel(duel.look_ahead, game)(
-            board, states[0], states[2], states[1], plans, counts, matrix, mixes, work, *inner, candidates, scores, order, rivals, weights,
+            board, seen, states[1], states[0], plans, counts, matrix, mixes, work, *inner, candidates, scores, order, rivals, weights,
             next_seed(seed), told["ahead"], told["inner_templates"], told["inner_times"], told["inner_samples"], float(told["tremble"]),
         )  # fmt: skip
     return mixes, plans

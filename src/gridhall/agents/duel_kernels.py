@@ -13,6 +13,10 @@ MOST = 96  # plans of a side in one matrix
 NEAR, FRESH = 6, 2  # likeliest plans of the other side, and new ones, that a best response is measured against
 KEPT = 3  # best responses added at a time
 FEWEST = 60  # candidates that are measured against all
+# Numbers for kernels that are compiled apart stand in tables: for each literal Numba would compile the callee once more.
+STYLE = (0, 1, 2)  # of drawing a plan: templates, any new list, any extension
+SHARE = (30, 15)  # percent of templates that extend: usually, and of slips
+ROUNDS = (400, 100, 1000)  # of regret matching: this turn, a turn that follows, what comes of it
 
 
 @apart
@@ -106,14 +110,14 @@ def respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples,
     if tremble > 0:
         for _ in range(FRESH):
             seed = next_seed(seed)
-            game.plan_draw(setup, state, other, seed, 0, 30, rivals[count])
+            game.plan_draw(setup, state, other, seed, STYLE[0], SHARE[0], rivals[count])
             weights[count] = tremble / FRESH
             count += 1
     for i in range(samples):
         seed = next_seed(seed)
         style = draw_below(seed, 100)
         seed = next_seed(seed)
-        game.plan_draw(setup, state, side, seed, 0 if style < 35 else 1 if style < 70 else 2, 30, candidates[i])
+        game.plan_draw(setup, state, side, seed, STYLE[0 if style < 35 else 1 if style < 70 else 2], SHARE[0], candidates[i])
         scores[i] = 0.0
         order[i] = i
     alive = samples
@@ -148,24 +152,24 @@ def sort_by_mix(order, mixes, side, count):
 
 @apart
 def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights,
-               seed, templates, rounds, times, samples, tremble):  # fmt: skip
-    """Find both sides' mixtures for one turn; returns its value for player 1."""
-    for side in range(2):
-        counts[side] = game.plan_first(setup, state, side, plans[side])
-        for _ in range(templates):
-            if counts[side] < MOST:
-                seed = next_seed(seed)
-                game.plan_draw(setup, state, side, seed, 0, 30, plans[side, counts[side]])
-                counts[side] += 1
-    fill(setup, state, scratch, plans, matrix, counts[0], counts[1], 0, 0)
-    value = regret_matching(matrix, counts[0], counts[1], rounds, work, mixes)
-    for _ in range(times):
-        before, beside = counts[0], counts[1]
+               seed, inner, templates, times, samples, tremble):  # fmt: skip
+    """Find both sides' mixtures for one turn (`inner`: one that follows) in which nothing is planned; returns its value for player 1."""
+    value, row, column = 0.0, 0, 0
+    for turn in range(times + 1):
         for side in range(2):
-            seed = next_seed(seed)
-            respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed, candidates, scores, order, rivals, weights)
-        fill(setup, state, scratch, plans, matrix, counts[0], counts[1], before, beside)
-        value = regret_matching(matrix, counts[0], counts[1], rounds, work, mixes)
+            if turn == 0:
+                counts[side] = game.plan_first(setup, state, side, plans[side])
+                for _ in range(templates):
+                    if counts[side] < MOST:
+                        seed = next_seed(seed)
+                        game.plan_draw(setup, state, side, seed, STYLE[0], SHARE[0], plans[side, counts[side]])
+                        counts[side] += 1
+            else:
+                seed = next_seed(seed)
+                respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed, candidates, scores, order, rivals, weights)
+        fill(setup, state, scratch, plans, matrix, counts[0], counts[1], row, column)
+        row, column = counts[0], counts[1]
+        value = regret_matching(matrix, counts[0], counts[1], ROUNDS[inner], work, mixes)
     return value
 
 
@@ -200,32 +204,17 @@ def look_ahead(setup, state, following, scratch, plans, counts, matrix, mixes, w
                 seed = next_seed(seed)
                 matrix[row, column] = 0.97 * solve_turn(
                     setup, following, scratch, inner_plans, inner_counts, inner_matrix, inner_mixes, work, candidates, scores, order, rivals, weights,
-                    seed, templates, 100, times, samples, tremble,
+                    seed, STYLE[1], templates, times, samples, tremble,
                 )  # fmt: skip
-    return regret_matching(matrix, counts[0], counts[1], 1000, work, mixes)
+    return regret_matching(matrix, counts[0], counts[1], ROUNDS[2], work, mixes)
 
 
 @kernel
-def one_turn(setup, view, state, scratch, player, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights, seed,
-             templates, times, samples, tremble):  # fmt: skip
-    """Clear what the player has begun and solve the turn; `state` keeps the cleared position."""
-    copy(state, view)
-    game.plan_begin(setup, state, 0)
-    game.plan_begin(setup, state, 1)
-    return solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights,
-                      seed, templates, 400, times, samples, tremble)  # fmt: skip
-
-
-@kernel
-def slip(setup, view, state, scratch, player, seed, plan):
-    """A careless plan that at least destroys no own echo by itself (15 of 100 extend)."""
-    copy(state, view)
-    game.plan_begin(setup, state, 0)
-    game.plan_begin(setup, state, 1)
+def slip(setup, state, scratch, player, seed, plan):
+    """A careless plan (15 of 100 extend) that at least destroys no own echo by itself; nothing is planned in `state`."""
     for _ in range(32):
         seed = next_seed(seed)
-        game.plan_draw(setup, state, player, seed, 0, 15, plan)
-        copy(scratch, state)
+        game.plan_draw(setup, state, player, seed, STYLE[0], SHARE[1], plan)
         if game.plan_careless(setup, state, scratch, player, plan) == 0:
             return
 

@@ -27,8 +27,8 @@ def draw_below(seed, count):
 
 @kernel
 def next_seed(seed):
-    """Another seed; seeds here have 62 bits, so that they are plain signed numbers when compiled."""
-    return int(mix((mul64(seed, 1) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF) >> 2)
+    """Another seed; seeds here have 62 bits and are signed when compiled (the mask does it): a variable that is now signed, now not, would be a float."""
+    return int(mix((mul64(seed, 1) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF) >> 2) & 0x3FFFFFFFFFFFFFFF
 
 
 @kernel

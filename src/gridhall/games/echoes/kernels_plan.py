@@ -38,13 +38,13 @@ from gridhall.kernel import apart, copy, kernel, mul64, zeros
 from gridhall.rng import mix
 
 PLAN = 8
-TEMPLATE, ANY_NEW, ANY_EXTENSION, SAFE = range(4)  # styles of drawing
+TEMPLATE, ANY_NEW, ANY_EXTENSION = range(3)  # styles of drawing
 LATE = 12  # ticks looked past the end of a replay
 FORWARD = (0, 0, 0, 0, 1, 7, 2, 6)  # headings of a shot that goes forward: half of them straight
 HOME_ROWS = (-72057594037927936, 255)  # bits of player 1's and player 2's home row
 
 
-@kernel
+@apart
 def chance(seed, number, count):
     """The number-th draw below `count` of a seed."""
     return int(mix((mul64(seed, 1) + mul64(number, 0x9E3779B97F4A7C15)) & 0xFFFFFFFFFFFFFFFF) >> 33) * count >> 31

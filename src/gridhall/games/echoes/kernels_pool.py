@@ -21,6 +21,7 @@ ORDER = (ANYWHERE, LEFT, ANYWHERE, CENTRE, CENTRE, CENTRE, CENTRE, ANYWHERE, ANY
     ANYWHERE, ANYWHERE, CENTRE, CENTRE, ANYWHERE, ANYWHERE, CENTRE,
 )  # fmt: skip
 NE, NW = 1, 7
+STYLE, EXTENDED = (TEMPLATE, ANY_NEW, ANY_EXTENSION), (0, 30)  # tables, since for each literal Numba would compile `plan_draw` once more
 DECIDED = 1000  # a decided match, in a count of echoes
 
 
@@ -73,7 +74,7 @@ def push(setup, state, player, column, plan):
     return 1
 
 
-@kernel
+@apart
 def create(setup, state, player, column, count, first, second, third, fourth, plan):
     """Write a new list; tells whether it can be."""
     if column < 0:
@@ -82,7 +83,7 @@ def create(setup, state, player, column, count, first, second, third, fourth, pl
     return fits(setup, state, player, plan)
 
 
-@kernel
+@apart
 def shields(setup, state, player, column, plan):
     if column < 0:
         return 0
@@ -130,7 +131,7 @@ def best_of(setup, state, scratch, player, seed, samples, skill, plan):
         else:
             style = TEMPLATE if skill != WALL_GREEDY and chance(seed, 2 * sample + 1, 10) < 4 else ANY_NEW
             style = ANY_EXTENSION if chance(seed, 2 * sample, 10) < 3 else style
-            plan_draw(setup, state, player, seed + sample, style, 0, one)
+            plan_draw(setup, state, player, seed + sample, style, EXTENDED[0], one)
         total = 0
         for number in range(count):
             for k in range(8):
@@ -220,7 +221,7 @@ def plan_script(setup, state, scratch, player, seed, skill, plan):
         if free < 0 and shortest >= 0 and state.lengths[player * SIDE + shortest] < 9:
             done = shields(setup, state, player, shortest, plan)
     elif skill == TEMPLATES:
-        plan_draw(setup, state, player, seed, TEMPLATE, 30, plan)
+        plan_draw(setup, state, player, seed, STYLE[TEMPLATE], EXTENDED[1], plan)
         done = 1
     elif skill == PATIENT:  # a shot that arrives with its shield up; then shields for the longest list, now and then a shot
         if free >= 0:
