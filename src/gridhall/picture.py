@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 STEPS, STEP_TIME, HOLD, HOLD_TICK, HOLD_END = 4, 40, 240, 700, 2500  # frames of a movement; milliseconds
 MANY, TOO_MANY = 120, 500  # scenes from which on movements are shorter, and from which on there are none
-WIDEST = 900  # pixels
+PIXELS = 600_000  # of a frame, about
 KEPT = 64  # drawings kept for frames to come
 
 
@@ -118,7 +118,7 @@ class _Film:
 
     def __init__(self, scenes: Sequence[Scene], folder: Path, cell: int, dark: bool) -> None:
         self.plan, self.theme, self.dark = plan_of(scenes, False), theme_of(folder), dark
-        self.cell = cell or max(16, min(40, int(WIDEST * UNIT / self.plan.width)))
+        self.cell = cell or max(16, min(40, int((PIXELS / self.plan.width / self.plan.height) ** 0.5 * UNIT)))
         self.grounds: dict[object, Any] = {}
         self.looks = _looks(folder, self.cell, dark)
 

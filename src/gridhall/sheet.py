@@ -180,7 +180,8 @@ def _board(scene: Scene, index: int, plan: Plan, place: Place, theme: Theme, dar
         parts.append(f'<text x="{place.x + 2}" y="{place.y - 10}" font-size="16" font-weight="700" fill="{page["ink"]}">{escape(layer.name)}{note}</text>')
     parts.append(f'<g transform="translate({place.x:g} {place.y:g}) scale({place.scale:g})">')
     parts.append(f'<defs><clipPath id="c{index}"><rect width="{wide}" height="{tall}" rx="9"/></clipPath>{patterns(index, colours)}</defs>')
-    parts.append(f'<g clip-path="url(#c{index})"><g transform="translate({-rim} {-rim})">')
+    clip = f' clip-path="url(#c{index})"' if rim else ""  # clipping takes as long as all the rest: otherwise the corners are painted over
+    parts.append(f'<g{clip}><g transform="translate({-rim} {-rim})">')
     parts += _terrain(scene, layer, (row0, col0, rows, cols), theme, colours)
     if whole:
         parts += marks_of(scene, index, plan.window, colours)
@@ -188,21 +189,23 @@ def _board(scene: Scene, index: int, plan: Plan, place: Place, theme: Theme, dar
             if piece.layer == index and (at := middle(piece.cell, scene.width, plan.window)):
                 parts.append(f'<g transform="translate({at[0]:g} {at[1]:g})">{piece_drawing(piece, scene.legend, theme, colours)}</g>')
     if layer.fog or scene.window:
-        parts += _fog(scene, layer, plan.window, index)
+        parts += _fog(scene, layer, plan.window, colours)
     if not layer.focus and not whole:  # boards of an animation keep their size: the one out of focus is paler
         parts.append(f'<rect width="{cols * UNIT}" height="{rows * UNIT}" fill="{page["page"]}" opacity=".35"/>')
     frame = page["ink"] if layer.focus else page["ink3"]
-    parts.append(f'</g></g><rect width="{wide}" height="{tall}" rx="9" fill="none" stroke="{frame}" stroke-width="2.5"/>')
+    corners = f"M-1-1h10A10 10 0 0 0-1 9zM{wide + 1}-1v10A10 10 0 0 0 {wide - 9}-1zM-1 {tall + 1}v-10A10 10 0 0 0 9 {tall + 1}z"
+    corners += f"M{wide + 1} {tall + 1}h-10A10 10 0 0 0 {wide + 1} {tall - 9}z"
+    parts.append(f'</g></g><path d="{corners}" fill="{page["page"]}"/>')
+    parts.append(f'<rect width="{wide}" height="{tall}" rx="9" fill="none" stroke="{frame}" stroke-width="2.5"/>')
     parts += _labels(scene, plan.window, rim, wide, tall, page)
     return [*parts, "</g>"]
 
 
 def patterns(index: int, colours: Palette) -> str:
+    """The hatch of danger on a board."""
     return (
         f'<pattern id="h{index}" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
         f'<rect width="3" height="8" fill="{colours["danger"]}" opacity=".55"/></pattern>'
-        f'<pattern id="f{index}" width="24" height="24" patternUnits="userSpaceOnUse"><rect width="24" height="24" fill="{colours["fog"]}"/>'
-        f'<circle cx="6" cy="6" r="1.6" fill="{colours["fog2"]}"/><circle cx="18" cy="18" r="1.6" fill="{colours["fog2"]}"/></pattern>'
     )
 
 
@@ -366,14 +369,19 @@ def piece_drawing(piece: Piece, legend: dict[str, Kind], theme: Theme, colours: 
     return f'<g opacity=".5">{drawn}</g>' if piece.faded else drawn
 
 
-def _fog(scene: Scene, layer: Layer, window: tuple[int, int, int, int], index: int) -> list[str]:
-    """What was never seen is dotted; its outer corners are rounded."""
-    ground, parts = _Ground(scene, layer, window), []
+def _fog(scene: Scene, layer: Layer, window: tuple[int, int, int, int], colours: Palette) -> list[str]:
+    """What was never seen is dotted."""
+    known, unseen, dots = _Ground(scene, layer, window), [], []
     for row in range(window[2]):
         for col in range(window[3]):
-            if ground.fog(row, col) == "?":
-                parts.append(f"M{col * UNIT} {row * UNIT}h{UNIT}v{UNIT}h-{UNIT}z")
-    return [f'<path d="{"".join(parts)}" fill="url(#f{index})"/>'] if parts else []
+            if known.fog(row, col) == "?":
+                x, y = col * UNIT, row * UNIT
+                unseen.append(f"M{x} {y}h{UNIT}v{UNIT}h-{UNIT}z")
+                dots.append(f"M{x + 12} {y + 12}h.01M{x + 36} {y + 36}h.01")
+    if not unseen:
+        return []
+    dotted = f'<path d="{"".join(dots)}" stroke="{colours["fog2"]}" stroke-width="3.4" stroke-linecap="round"/>'
+    return [f'<path d="{"".join(unseen)}" fill="{colours["fog"]}"/>{dotted}']
 
 
 def _labels(scene: Scene, window: tuple[int, int, int, int], rim: int, wide: int, tall: int, colours: Palette) -> list[str]:

@@ -91,7 +91,7 @@ def _verify(name: str, as_json: bool) -> int:
     try:
         match, lines = _read(name)
         if match.game.SECRETS and not match.over:
-            raise IllegalAction("the match is not over, and it has secrets: nothing is told of it before its end")
+            return _sealed(name, as_json)
         dice = _check_commitment(lines)
     except GridhallError as wrong:
         print(json.dumps({"record": name, "valid": False, "error": wrong.as_json()}) if as_json else f"{name}: NOT VALID: {wrong}")
@@ -106,6 +106,12 @@ def _verify(name: str, as_json: bool) -> int:
         notes += ["the dice are those committed to before the match"] if dice else []
         print(f"{name}: valid, {match.game.TITLE} version {match.game.VERSION}, {plies} words, {outcome}{''.join('; ' + note for note in notes)}")
     return 0
+
+
+def _sealed(name: str, as_json: bool) -> int:
+    wrong = IllegalAction("the match is not over, and it has secrets: nothing is told of it before its end")
+    print(json.dumps({"record": name, "valid": None, "error": wrong.as_json()}) if as_json else f"{name}: sealed: {wrong}")
+    return 1
 
 
 def _check_commitment(lines: list[dict[str, Any]]) -> bool | None:
