@@ -259,7 +259,7 @@ def test_a_phone_plays_by_tap_and_by_swipe(visit):
     expect(moves).to_have_attribute("aria-valuenow", "2")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_on_any_kind_of_page(visit, theme):
     one = visit(color_scheme=theme)
     one.forgiven = ("404",)
@@ -284,6 +284,25 @@ def test_axe_finds_nothing_on_any_kind_of_page(visit, theme):
     one.page.goto("/m/nowhere")
     expect(one.heading(re.compile("There is no"))).to_be_visible()
     assert not violations(one)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_at_any_board(visit, theme):
+    from gridhall.registry import games, load
+
+    one = visit(color_scheme=theme)
+    for game in games():
+        one.page.goto(f"/g/{game}")
+        one.page.get_by_role("button", name="Two on this screen" if load(game).PLAYERS > 1 else "Open the room").click()
+        curtain = one.page.get_by_role("button", name="open the curtain")
+        choices = one.page.get_by_role("region", name="Choices")
+        expect(curtain.or_(choices).first).to_be_visible()
+        if curtain.count():
+            assert not violations(one)
+            curtain.click()
+        expect(choices).to_be_visible()
+        assert not violations(one)
 
 
 def test_the_first_load_is_small():

@@ -42,7 +42,7 @@ export class SeatView {
     if (update.undone) {
       this.show.finish();
       if (this.show.scene) this.show.set({ ...this.show.scene, ...Object.assign({}, ...update.steps.map((step) => step.changed)) } as Scene);
-    } else this.show.add(update.steps);
+    } else this.show.add(update.steps, update.at);
   }
 
   /** Hide what comes from now on, until `reveal`. */

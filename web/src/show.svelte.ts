@@ -22,9 +22,10 @@ export class Show {
   /** Length of the current step if it is a slow one, for the pieces' travel. */
   tick = $state(0);
   left = $state(0);
-  private queue: { step: Step; several: boolean }[] = [];
+  /** What was said so far, with the number of the update it came in. */
+  lines = $state.raw<{ at: string; text: string }[]>([]);
+  private queue: { step: Step; several: boolean; at: number }[] = [];
   private timer = 0;
-  private whenDone: (() => void) | null = null;
 
   /** Show a scene at once and drop what was to come. */
   set(scene: Scene): void {
@@ -37,9 +38,8 @@ export class Show {
   }
 
   /** Play steps after those already waiting. */
-  add(steps: Step[], done?: () => void): void {
-    if (done) this.whenDone = done;
-    this.queue.push(...steps.map((step) => ({ step, several: steps.length > 2 })));
+  add(steps: Step[], at = 0): void {
+    this.queue.push(...steps.map((step) => ({ step, several: steps.length > 2, at })));
     this.left = this.queue.length;
     if (!this.playing) {
       this.playing = true;
@@ -56,10 +56,10 @@ export class Show {
       this.end();
       return;
     }
-    const { step, several } = first;
+    const { step, several, at } = first;
     const before = this.scene;
     this.scene = after(before, step.changed);
-    if (step.text) this.text = step.text;
+    if (step.text) this.say(step.text, at);
     const time = stepTime(this.scene, step, several);
     this.tick = time > 500 ? time : 0;
     hear(before, this.scene, step);
@@ -72,9 +72,9 @@ export class Show {
     if (!this.playing) return;
     clearTimeout(this.timer);
     let scene = this.scene;
-    for (const { step } of this.queue) {
+    for (const { step, at } of this.queue) {
       if (scene) scene = after(scene, step.changed);
-      if (step.text) this.text = step.text;
+      if (step.text) this.say(step.text, at);
     }
     this.queue = [];
     this.scene = scene;
@@ -87,13 +87,15 @@ export class Show {
     if (!this.paused) this.next();
   }
 
+  private say(text: string, at: number): void {
+    this.text = text;
+    this.lines = [...this.lines, { at: at ? String(at) : '', text }].slice(-60);
+  }
+
   private end(): void {
     clearTimeout(this.timer);
     this.playing = this.paused = false;
     this.tick = this.left = 0;
-    const done = this.whenDone;
-    this.whenDone = null;
-    done?.();
   }
 }
 
