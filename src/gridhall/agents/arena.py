@@ -3,9 +3,11 @@
 import copy
 import itertools
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from hashlib import blake2b
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -128,10 +130,10 @@ class Table:
 Job = tuple[tuple[str, ...], int, int]  # agents by seat, match seed, agents' seed
 
 
-def pairings(names: list[str], matches: int, seed: int) -> list[Job]:
+def pairings(pairs: list[tuple[str, str]], matches: int, seed: int) -> list[Job]:
     """(seats, match seed, agents' seed) of every match: each pair plays `matches`, the same seeds from both sides."""
     made: list[Job] = []
-    for one, two in itertools.combinations(names, 2):
+    for one, two in pairs:
         for number in range(matches):
             seats: tuple[str, ...] = (one, two) if number % 2 == 0 else (two, one)
             pair = seed_from(seed, number // 2)
@@ -141,9 +143,9 @@ def pairings(names: list[str], matches: int, seed: int) -> list[Job]:
 
 def tournament(
     game_name: str, names: list[str], matches: int, setup: str | None = None, seed: int = 0, processes: int = 1,
-    keep: str | Path | None = None, progress: Callable[[int, int, Table], None] | None = None,
+    keep: str | Path | None = None, progress: Callable[[int, int, Table], None] | None = None, pairs: list[tuple[str, str]] | None = None,
 ) -> Table:  # fmt: skip
-    """Play every pair; `keep` is a file of finished matches to go on from. Ctrl-C gives the table so far."""
+    """Play every pair (or only `pairs`); `keep` is a file of finished matches to go on from. Ctrl-C gives the table so far."""
     game = load(game_name)
     if game.PLAYERS != 2:
         raise Unavailable(f"{game.TITLE} has {game.PLAYERS} player; an arena needs two")
@@ -151,8 +153,9 @@ def tournament(
         agent_of(game, name)
     text = Match(game, setup).setup_text
     table = Table(names)
-    todo = pairings(names, matches, seed)
-    done = _read_kept(keep)
+    todo = pairings(pairs or list(itertools.combinations(names, 2)), matches, seed)
+    same = _mark(game, text, names)
+    done = _read_kept(keep, same)
     total, left = len(todo), []
     for seats, match_seed, agent_seed in todo:
         old = done.get((seats, match_seed, agent_seed))
@@ -164,8 +167,9 @@ def tournament(
         for (_, _, agent_seed), result in _played(game_name, text, left, processes):
             table.add(result)
             if keep:
+                of = [same[name] for name in result.seats]
+                kept = {"seats": result.seats, "seed": result.seed, "agents": agent_seed, "score": result.score, "plies": result.plies, "of": of}
                 with open(keep, "a", encoding="utf-8") as file:
-                    kept = {"seats": result.seats, "seed": result.seed, "agents": agent_seed, "score": result.score, "plies": result.plies}
                     file.write(json.dumps(kept) + "\n")
             if progress:
                 progress(len(table.plies), total, table)
@@ -179,7 +183,7 @@ def _played(game_name: str, text: str, jobs: list[Job], processes: int) -> Itera
         for job in jobs:
             yield job, play_match(game_name, text, job[1], job[0], job[2])
         return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
         waiting = {pool.submit(play_match, game_name, text, job[1], job[0], job[2]): job for job in jobs}
         try:
             for future in as_completed(waiting):
@@ -189,16 +193,35 @@ def _played(game_name: str, text: str, jobs: list[Job], processes: int) -> Itera
             raise
 
 
-def _read_kept(keep: str | Path | None) -> dict[Job, Result]:
+def _leave_interrupts() -> None:
+    """Ctrl-C is for whoever collects the results; a worker finishes its match."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _mark(game: Any, text: str, names: list[str]) -> dict[str, str]:
+    """For each agent a short name of all that its matches depend on: a kept match counts only for the same game, setup and data."""
+    made = {}
+    for name in names:
+        told = json.dumps([game.__name__, game.VERSION, text, agent_of(game, name)], sort_keys=True)
+        made[name] = blake2b(told.encode(), digest_size=6).hexdigest()
+    return made
+
+
+def _read_kept(keep: str | Path | None, same: dict[str, str]) -> dict[Job, Result]:
     """Finished matches of an earlier run; a half written last line is forgotten."""
     found: dict[Job, Result] = {}
     if not keep or not Path(keep).exists():
         return found
-    for line in Path(keep).read_text("utf-8").splitlines():
+    text = Path(keep).read_text("utf-8")
+    if text and not text.endswith("\n"):
+        text = text[: text.rfind("\n") + 1]
+        Path(keep).write_text(text, "utf-8")
+    for line in text.splitlines():
         try:
             told = json.loads(line)
             seats = tuple(told["seats"])
-            found[(seats, told["seed"], told["agents"])] = Result(seats, told["seed"], told["score"], told["plies"])
+            if told["of"] == [same.get(name) for name in seats]:
+                found[(seats, told["seed"], told["agents"])] = Result(seats, told["seed"], told["score"], told["plies"])
         except (ValueError, KeyError, TypeError):
             continue
     return found
