@@ -1,7 +1,7 @@
 """Certify the ladder of Grid Universe and write its index: `python benchmarks/_make_grid_universe_levels.py`.
 
-The levels are the texts in the game's `levels` folder, drawn by hand; LADDER gives their order, and what the best solution must show
-for a level to teach what it is named after. The index keeps the certificates: the fewest turns, and the best score within them.
+The levels are the texts in the game's `levels` folder, drawn by hand or chosen among generated ones; LADDER gives their order, and what the
+best solution must show for a level to teach what it is named after. The index keeps the certificates: the fewest turns, and the best score within them.
 """
 
 import json
@@ -74,7 +74,7 @@ LADDER: dict[str, dict[str, tuple[int, ...]]] = {
         "the-deep-well": (rules.FELL, rules.PICKED),
         "the-looking-glass": (rules.OPENED, rules.PUSHED),
         "round-the-world": (rules.PUSHED,),
-        "the-last-storm": (rules.PICKED, rules.OPENED),
+        "the-last-storm": (rules.PICKED, rules.BLOWN),
     },
 }
 
@@ -97,11 +97,9 @@ def main() -> None:
     index = []
     for group, levels in LADDER.items():
         for name, needed in levels.items():
-            if not (FOLDER / f"{name}.txt").exists():
-                continue
             text = (FOLDER / f"{name}.txt").read_text("utf-8")
             certificate = certify(text)
-            print(f"{name}: {certificate.status} {certificate.length} score {certificate.score} nodes {certificate.nodes} seconds {certificate.seconds:.2f}", flush=True)
+            print(f"{name}: {certificate.status} {certificate.length}, score {certificate.score}, {certificate.nodes} nodes", flush=True)
             if certificate.witness is None:
                 print("   cannot be won")
                 continue

@@ -29,6 +29,7 @@ VERSION = 1
 PUZZLE = True
 UNDO = True
 DEFAULT = "walking"
+DEFAULT = "walking"
 CERTIFY_SCORE = True
 RANKING = ("-turn", "score")
 AIM = (
