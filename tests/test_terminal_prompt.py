@@ -142,6 +142,14 @@ def test_results_of_named_seeds_have_their_own_table(play, home, capsys):
     assert "  1  corner  moves 5  won  seed 8\n   2  corner  moves 7  won  seed 7\n" in out and out.count("seed ") == 2
 
 
+def test_practice_is_kept_but_stands_in_no_table(play, home, capsys, monkeypatch):
+    monkeypatch.setattr(registry.load("steps"), "ranked", lambda setup: False, raising=False)
+    play(WIN, "steps", "--seed", "7")
+    assert [result.kind for result in Results().of("steps", 1)] == ["practice"]
+    main(["levels", "steps"])
+    assert "seed 7" not in capsys.readouterr().out
+
+
 def test_a_file_is_played_and_a_bad_one_explained(play, tmp_path, capsys):
     good, bad = tmp_path / "mine.txt", tmp_path / "bad.txt"
     good.write_text("@E\n")

@@ -8,7 +8,7 @@ Required
     word, read_word, facts, scene, tell
 
 Optional, see `Game` below for each: PUZZLE, UNDO, SECRETS, FILES, RANKING, DEFAULT, HELP, LEVELS_OF_PLAY, AIM
-    bound, estimate, propose, preview, timeline, named_seed, generate, automatic, advise, review
+    bound, estimate, propose, preview, timeline, named_seed, generate, ranked, automatic, advise, review
 """
 
 from collections.abc import Callable, Sequence
@@ -134,6 +134,9 @@ class Optional(Protocol):
 
         Options are keyword-only, annotated, with defaults; the docstring says each in a line `name: what`.
         """
+
+    def ranked(self, setup: Any) -> bool:
+        """Whether results of this setup count in tables; practice positions and scripted dice do not."""
 
     def automatic(self, setup: Any, state: Any, player: int) -> int:
         """The action the platform plays for a player who has no choice, or -1."""

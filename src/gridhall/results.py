@@ -31,7 +31,7 @@ def home() -> Path:
 
 
 class Result(NamedTuple):
-    """How one finished match went. `kind`: level (a shipped one), drawn (seed drawn by the program), named (a seed or map a person chose)."""
+    """How one finished match went. `kind`: level (shipped), drawn (seed drawn by the program), named (seed or map chosen by a person), practice."""
 
     game: str
     version: int

@@ -373,6 +373,8 @@ class Table:
         moves = next((count for count in counts if isinstance(count, int)), len(self.match.plies))
         outcome = self.match.scene(player).outcome
         kind = "named" if self.opened else "level" if self.level else "drawn"
+        if hasattr(self.game, "ranked") and not self.game.ranked(self.match.setup):
+            kind = "practice"
         record = self.recorder.path.stem if self.recorder else ""
         store = Results()
         before = store.best(self.match.name, self.level, self.game.VERSION, self.game.RANKING) if self.level else None
