@@ -421,10 +421,10 @@ def _log(setup: Any, eyes: _Eyes) -> list[Line]:
     for number in range(TEAM):
         ghost, unit = player * TEAM + number, (1 - player) * TEAM + number
         if state.ghost[ghost] >= 0 and state.cell[unit] < 0:
-            text = f"Minion {_number(player, unit)} was last seen {eyes.where(state.ghost[ghost])}."
+            text = f"Minion {_number(player, unit)} was last seen at {eyes.where(state.ghost[ghost])}."
             lines.append(Line(text, f"r {state.ghost_round[ghost]}", eyes.at(state.ghost[ghost])))
         elif state.cell[unit] >= 0:
-            lines.append(Line(f"You see minion {_number(player, unit)} {eyes.where(state.cell[unit])}.", f"r {state.round}", eyes.at(state.cell[unit])))
+            lines.append(Line(f"You see minion {_number(player, unit)} at {eyes.where(state.cell[unit])}.", f"r {state.round}", eyes.at(state.cell[unit])))
     for beam in range(state.beams):
         direction = NAMES[state.beam_direction[beam]]
         text = f"Minion {state.beam_unit[beam] % TEAM + 1} set its laser {direction}. It fires as {COLOURS[1 - player]}'s turn begins."
