@@ -9,6 +9,7 @@ The part of rules and scenes is measured beside it: the same words played on the
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import struct
@@ -17,6 +18,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -249,8 +251,10 @@ async def hall(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]],
     try:
         token = call(port, "/api/guests", {})["token"]
         tables = []
-        for index in range(rooms):
-            made = call(port, "/api/rooms", {"game": "echoes"}, token)
+        with ThreadPoolExecutor(16) as pool:
+            wishes = [pool.submit(call, port, "/api/rooms", {"game": "echoes"}, token) for _ in range(rooms)]
+        for index, wish in enumerate(wishes):
+            made = wish.result()
             table = Table(scripts[index % len(scripts)], 0)
             for seat, key in enumerate(made["keys"]):
                 table.sockets.append(await connect(port, "/ws", lambda message, table=table, seat=seat: table.heard(seat, message)))
@@ -280,32 +284,30 @@ async def bare(rooms: int, seconds: float) -> dict[str, Any]:
         process.wait()
 
 
-def rules_and_scenes(scripts: list[list[tuple[int, str]]], moves: int) -> dict[str, Any]:
-    """What the game itself costs for the same words, seen by both players: rules, and views with their scenes."""
-    from gridhall.match import Match
+def rules_and_scenes(scripts: list[list[tuple[int, str]]], rooms: int, words: int) -> dict[str, Any]:
+    """What the game itself costs for the same words in as many rooms, seen by both players: rules, and views with their scenes and changes."""
     from gridhall.registry import load as load_game
     from gridhall.server.board import Board, Part
     from gridhall.server.store import RoomRow
 
     game = load_game("echoes")
+    row = RoomRow("", "echoes", game.VERSION, "", "", "1", "", True, True, 0, "", 0.0)
+    boards = [Board(row) for _ in range(rooms)]
+    eyes = [[board.eyes(0), board.eyes(1)] for board in boards]
     rules = scenes = 0.0
-    played = 0
-    for script in scripts:
-        match = Match.of_text(game, "", 1)
-        board = Board(RoomRow("", "echoes", game.VERSION, "", "", "1", "", True, True, 0, "", 0.0))
-        eyes = [board.eyes(0), board.eyes(1)]
-        for one in eyes:
-            board.scene(one)
-        for player, word in script[:moves]:
+    gc.freeze()
+    for number in range(words):
+        for index, board in enumerate(boards):
+            player, word = scripts[index % len(scripts)][number]
+            match = board.match
             began = time.process_time()
-            match.act(player, game.read_word(match.setup, match.view(player), word))
+            parts = [Part(match.act(player, game.read_word(match.setup, match.view(player), word)), match.state)]
             rules += time.process_time() - began
-            parts = [Part(board.match.act(player, game.read_word(board.match.setup, board.match.view(player), word)), board.match.state)]
             began = time.process_time()
-            for one in eyes:
+            for one in eyes[index]:
                 board.look(one, parts, one.player == player)
             scenes += time.process_time() - began
-            played += 1
+    played = rooms * words
     return {"rules us a move": round(1e6 * rules / played), "views, scenes and changes us a move": round(1e6 * scenes / played)}
 
 
@@ -319,7 +321,7 @@ def main() -> None:
     scripts = [words_of(case) for case in cases if len(case["words"]) > chosen.seconds + SPREAD]  # no match ends within the run
     if len(os.sched_getaffinity(0)) > 1:
         os.sched_setaffinity(0, os.sched_getaffinity(0) - {min(os.sched_getaffinity(0))})
-    game = rules_and_scenes(scripts, int(chosen.seconds) + SPREAD)
+    game = rules_and_scenes(scripts, chosen.rooms, SPREAD // 2 + int(chosen.seconds))
     with tempfile.TemporaryDirectory() as folder:
         disk = disk_sync(folder)
         loaded = asyncio.run(hall(chosen.rooms, chosen.seconds, scripts, f"sqlite:///{folder}/hall.sqlite"))

@@ -464,6 +464,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
     print(f"The hall is open: http://{shown}:{found}/   (Ctrl-C closes it)", flush=True)
     server = uvicorn.Server(config)
+    sys.setswitchinterval(0.001)  # the writer's thread must not wait 5 ms for its turn
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)  # rooms are many and long-lived: looking through all of them too often would make everybody wait
     with contextlib.suppress(KeyboardInterrupt):

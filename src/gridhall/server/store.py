@@ -40,6 +40,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 log = logging.getLogger("gridhall.server")
 tables = MetaData()
 GATHER = 0.004  # seconds the writer waits for more under load: a commit costs as much for one row as for ten
+MOST = 64  # rows a statement
 LATE = RuntimeError("an earlier entry of this room could not be written")
 
 guests = Table(
@@ -286,22 +287,31 @@ class Store:
         """Add rows to the log in a transaction of their own."""
         try:
             cursor = connection.cursor()
-            cursor.executemany(self._insert, self._values(rows))
+            self._insert_rows(cursor, rows)
             cursor.close()
             connection.commit()
         except BaseException:
             connection.rollback()
             raise
 
+    def _insert_rows(self, cursor: Any, rows: Sequence[Entry]) -> None:
+        """Insert rows, many with one statement: SQLite's module lets go of Python's lock for each statement, and under load waits long to get it back."""
+        if not self._positional:
+            cursor.executemany(self._insert, [row._asdict() for row in rows])
+            return
+        head, values, one = self._insert.partition(" VALUES ")
+        done = 0
+        while done < len(rows):
+            count = min(MOST, 1 << (len(rows) - done).bit_length() - 1)  # powers of two, so that few different statements are compiled
+            cursor.execute(head + values + ", ".join([one] * count), [value for row in rows[done : done + count] for value in row])
+            done += count
+
     def _write(self, connection: Connection, batch: Iterable[Job]) -> None:
         for job in batch:
             if job.rows:
-                connection.exec_driver_sql(self._insert, self._values(job.rows))
+                connection.execute(insert(entries), [row._asdict() for row in job.rows])
             if job.work is not None:
                 job.work(connection)
-
-    def _values(self, rows: Sequence[Entry]) -> list[Any]:
-        return list(rows) if self._positional else [row._asdict() for row in rows]
 
     # -- reading
 
