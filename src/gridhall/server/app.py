@@ -24,13 +24,14 @@ header `X-Seat: SECRET`. Every failure has a body of Failure; codes are those of
 import asyncio
 import contextlib
 import gc
+import gzip
 import logging
 import secrets
 import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -182,7 +183,11 @@ class Door:
 
     async def show(self, request: Request) -> Response:
         load(request.path_params["game"])
-        return answer(await asyncio.to_thread(replays.living_picture, request.path_params["game"]))
+        plain, zipped = await asyncio.to_thread(shown, request.path_params["game"])
+        headers = {"cache-control": "public, max-age=3600", "vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(zipped, media_type="application/json", headers={**headers, "content-encoding": "gzip"})
+        return Response(plain, media_type="application/json", headers=headers)
 
     async def level(self, request: Request) -> Response:
         game = load(request.path_params["game"])
@@ -375,6 +380,13 @@ class Door:
             client.push(Error("internal", "something went wrong here; it has been logged", getattr(message, "seat", 0), getattr(message, "number", 0)))
             if client.room is not None:
                 client.room.fail()
+
+
+@cache
+def shown(name: str) -> tuple[bytes, bytes]:
+    """A game's living picture as it is sent, plain and compressed; made once."""
+    plain = encode(replays.living_picture(name))
+    return plain, gzip.compress(plain, 6)
 
 
 def answer(value: Any, status: int = 200) -> Response:

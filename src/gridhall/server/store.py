@@ -39,7 +39,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 log = logging.getLogger("gridhall.server")
 tables = MetaData()
-GATHER = 0.004  # seconds the writer waits for more under load: a commit costs as much for one row as for ten
+GATHER = 0.006  # seconds a batch waits for more when the last one was less than QUIET ago: a commit costs as much for one row as for ten
+QUIET = 0.02
 MOST = 64  # rows a statement
 LATE = RuntimeError("an earlier entry of this room could not be written")
 
@@ -172,7 +173,8 @@ class Store:
         self._insert, self._positional = str(compiled), bool(compiled.positional)
         self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._queued: list[Job] = []
-        self._writing = self._planned = self._busy = False
+        self._writing = self._planned = False
+        self._handed = 0.0  # when the last batch was
         self._loop = loop
         self._connection: Connection | None = None
         self._failed: WeakSet[Any] = WeakSet()
@@ -210,7 +212,7 @@ class Store:
     def _plan(self) -> None:
         """Hand over what is queued at the end of this round of the loop, or a little later under load."""
         self._planned = True
-        if self._busy:
+        if self._loop.time() - self._handed < QUIET:
             self._loop.call_later(GATHER, self._hand_over)
         else:
             self._loop.call_soon(self._hand_over)
@@ -218,7 +220,7 @@ class Store:
     def _hand_over(self) -> None:
         self._planned, self._writing = False, True
         batch, self._queued = self._queued, []
-        self._busy = len(batch) > 4
+        self._handed = self._loop.time()
         self._jobs.put(batch)
 
     def _written(self, batch: list[Job], results: list[Exception | None]) -> None:
@@ -356,7 +358,7 @@ class Store:
         found = select(rooms.c.id).select_from(rooms.outerjoin(last, rooms.c.id == last.c.room)).where(rooms.c.over.is_(False))
         found = found.where((last.c.at.is_not(None) & (last.c.at < untouched)) | (last.c.at.is_(None) & (rooms.c.made < unplayed)))
         with self.engine.connect() as connection:
-            return [row[0] for row in connection.execute(found)]
+            return [row[0] for row in connection.execute(found.limit(500))]
 
 
 # -- what jobs do
