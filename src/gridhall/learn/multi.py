@@ -81,10 +81,15 @@ class _Table:
         found = self.game.outcome(self.setup, self.state, player)
         return found not in (PLAYING, LIMIT), found == LIMIT
 
-    def text(self) -> str:
+    def render(self, mode: str | None) -> str | None:
+        """What a spectator sees: printed for `human`, returned for `ansi`."""
         from gridhall.learn.pictures import words
 
-        return words(self.game, self.setup, self.state, self.game.PLAYERS)
+        text = words(self.game, self.setup, self.state, self.game.PLAYERS) if mode else None
+        if mode != "human":
+            return text
+        print(text, flush=True)
+        return None
 
 
 class Turns(AECEnv[str, Any, Any]):
@@ -146,13 +151,7 @@ class Turns(AECEnv[str, Any, Any]):
             self.render()
 
     def render(self) -> str | None:
-        if self.render_mode is None:
-            return None
-        text = self.table.text()
-        if self.render_mode == "human":
-            print(text, flush=True)
-            return None
-        return text
+        return self.table.render(self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -214,13 +213,7 @@ class Together(ParallelEnv[str, Any, Any]):
         return seen, rewards, terminated, truncated, infos
 
     def render(self) -> str | None:
-        if self.render_mode is None:
-            return None
-        text = self.table.text()
-        if self.render_mode == "human":
-            print(text, flush=True)
-            return None
-        return text
+        return self.table.render(self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
