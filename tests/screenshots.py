@@ -6,7 +6,7 @@ import tempfile
 import urllib.request
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
 from gridhall.match import Match
 from gridhall.registry import Level, games, levels, load
@@ -55,13 +55,16 @@ def advance(page: Page, moves: int) -> None:
         if not ready(page):
             return
         choices = page.get_by_role("region", name="Choices")
-        golden = choices.locator("button.golden")
-        buttons = golden if golden.count() else choices.locator("button:not(.off):not(.quiet):not([aria-pressed])")
+        golden = page.locator(".choices button.golden:visible, .bar button.main:visible")
+        buttons = golden if golden.count() else choices.locator("button:visible:not(.off):not(.quiet):not([aria-pressed])")
         if not buttons.count():
             buttons = choices.locator('button[aria-pressed="false"]:not(.off)')
         safe = buttons.and_(page.locator(":not(.danger)"))
         buttons = safe if safe.count() else buttons
-        buttons.nth(move % min(3, buttons.count())).click()
+        try:
+            buttons.nth(move % max(1, min(3, buttons.count()))).click(timeout=3000)
+        except TimeoutError:  # the turn passed just now
+            continue
         if page.get_by_role("dialog").count():
             page.get_by_role("dialog").get_by_role("button").first.click()
         settle(page)
@@ -157,8 +160,8 @@ def main() -> None:
         house.open()
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         try:
-            for theme in ("light", "dark"):
-                for shape in SHAPES:
+            for shape in SHAPES:
+                for theme in ("light", "dark"):
                     pictures(browser, house, folder, theme, shape)
         finally:
             browser.close()

@@ -127,6 +127,9 @@ def test_undo_restart_and_hint(visit):
     play_walkthrough(one, ["e"], 1)
     one.page.get_by_role("button", name="Restart").click()
     expect(moves).to_have_attribute("aria-valuenow", "0")
+    one.page.keyboard.press("?")
+    expect(one.page.get_by_role("dialog")).to_contain_text("How to play Phase Shift")
+    one.page.keyboard.press("Escape")
     one.page.keyboard.press("h")
     expect(one.page.get_by_role("region", name="Status").get_by_text("Try East")).to_be_visible()
 

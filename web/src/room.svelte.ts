@@ -75,7 +75,8 @@ export class Hall {
 
   private socket: WebSocket | null = null;
   private tries = 0;
-  private last = 0;
+  /** When the oldest ping without an answer was sent; a sleeping tab sends none. */
+  private unanswered = 0;
   private pinger = 0;
   private retrier = 0;
   private asks = 0;
@@ -102,7 +103,7 @@ export class Hall {
     this.socket?.close();
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
     this.socket = socket;
-    this.last = performance.now();
+    this.unanswered = performance.now();
     socket.onopen = async () => {
       this.token ||= await visitor().then(
         (guest) => guest.token,
@@ -114,18 +115,21 @@ export class Hall {
     };
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
-      this.last = performance.now();
+      this.unanswered = 0;
       this.receive(JSON.parse(event.data as string) as ToClient);
     };
     socket.onclose = (event) => {
       if (socket === this.socket) this.lost(event.code);
     };
     this.pinger = setInterval(() => {
-      if (performance.now() - this.last > DEAD) {
+      if (this.unanswered && performance.now() - this.unanswered > DEAD) {
         socket.onclose = null;
         socket.close();
         this.lost(0);
-      } else if (socket.readyState === WebSocket.OPEN && this.link === 'live') this.transmit({ type: 'ping' });
+      } else if (socket.readyState === WebSocket.OPEN && this.link === 'live') {
+        this.unanswered ||= performance.now();
+        this.transmit({ type: 'ping' });
+      }
     }, PING);
   }
 
@@ -263,7 +267,10 @@ export class Hall {
     if (message.number && view) {
       view.waiting = view.waiting.filter((act) => act.number !== message.number);
       view.number = Math.min(view.number, message.number - 1);
-      if (message.code === 'bad_number') this.connect();
+      if (message.code === 'bad_number') {
+        view.waiting = [];
+        this.connect();
+      }
     }
     this.error = message;
     sound('refuse');
