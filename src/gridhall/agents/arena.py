@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from hashlib import blake2b
 from multiprocessing import get_context
 from pathlib import Path
@@ -184,10 +184,16 @@ def _played(game_name: str, text: str, jobs: list[Job], processes: int) -> Itera
             yield job, play_match(game_name, text, job[1], job[0], job[2])
         return
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
-        waiting = {pool.submit(play_match, game_name, text, job[1], job[0], job[2]): job for job in jobs}
+        left = iter(jobs)
+        waiting: dict[Future[Result], Job] = {}
         try:
-            for future in as_completed(waiting):
-                yield waiting[future], future.result()
+            while True:
+                for job in itertools.islice(left, 2 * processes - len(waiting)):  # few at a time, so that an interrupt has little to take back
+                    waiting[pool.submit(play_match, game_name, text, job[1], job[0], job[2])] = job
+                if not waiting:
+                    return
+                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                    yield waiting.pop(future), future.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -1,0 +1,160 @@
+"""Tournaments: fair pairs, ratings that are right, and a table that outlives interruptions."""
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gridhall import registry
+from gridhall.__main__ import main
+from gridhall.agents import arena
+from gridhall.agents.arena import Result, Table, pairings, play_match, tournament
+from gridhall.agents.rating import elo, expected, interval
+from gridhall.errors import Unavailable
+
+TOYS = str(Path(__file__).parent / "toy")
+NAMES = ["uniform", "greedy:1", "propose"]
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch):
+    monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, TOYS])
+    monkeypatch.setenv("GRIDHALL_GAMES", TOYS)
+
+
+# Ratings against known cases.
+
+
+def test_the_expected_score_is_elos():
+    assert expected(0) == 0.5
+    assert math.isclose(expected(400), 10 / 11) and math.isclose(expected(-400), 1 / 11)
+
+
+def test_two_players_differ_by_the_logarithm_of_their_odds():
+    """300 : 100 with the half point each of the added draw: 400 lg (300.5 / 100.5)."""
+    ratings, spread = elo([[0, 300], [100, 0]], [[0, 400], [400, 0]])
+    assert math.isclose(ratings[0] - ratings[1], 400 * math.log10(300.5 / 100.5), abs_tol=1e-6)
+    assert math.isclose(ratings.sum(), 0, abs_tol=1e-6) and math.isclose(spread[0], spread[1], rel_tol=1e-6)
+
+
+def test_ratings_are_found_again_from_the_scores_they_predict():
+    true = np.array([250.0, 40.0, -90.0, -200.0])
+    matches = np.full((4, 4), 1e7) - np.diag([1e7] * 4)
+    scores = matches / (1 + 10 ** ((true[None, :] - true[:, None]) / 400))
+    ratings, spread = elo(scores, matches)
+    assert np.allclose(ratings, true - true.mean(), atol=0.01) and spread.max() < 1
+
+
+def test_a_clean_sheet_is_finite_and_more_matches_are_surer():
+    few, many = elo([[0, 5], [0, 0]], [[0, 5], [5, 0]])[0], elo([[0, 500], [0, 0]], [[0, 500], [500, 0]])[0]
+    assert 0 < few[0] < many[0] < 2000
+    even_few, even_many = elo([[0, 5], [5, 0]], [[0, 10], [10, 0]])[1], elo([[0, 500], [500, 0]], [[0, 1000], [1000, 0]])[1]
+    assert even_many[0] * 8 < even_few[0]
+
+
+def test_wilsons_interval_is_that_of_the_books():
+    assert np.allclose(interval(8, 10), (0.4902, 0.9433), atol=1e-4)
+    assert np.allclose(interval(0, 10), (0.0, 0.2775), atol=1e-4)
+    assert interval(0, 0) == (0.0, 1.0)
+
+
+# Pairs and tables.
+
+
+def test_each_pair_plays_the_same_seeds_from_both_sides():
+    jobs = pairings([("a", "b"), ("a", "c")], 6, 3)
+    assert len(jobs) == 12
+    for first, second in zip(jobs[::2], jobs[1::2]):
+        assert first[0] == second[0][::-1] and first[1] == second[1] and first[2] != second[2]
+    assert len({seed for _, seed, _ in jobs}) == 3
+    assert jobs != pairings([("a", "b"), ("a", "c")], 6, 4)
+
+
+def test_the_table_counts_wins_draws_and_the_first_seat():
+    table = Table(["a", "b"])
+    for result in (Result(("a", "b"), 1, 1.0, 4), Result(("b", "a"), 1, 0.5, 6), Result(("b", "a"), 2, 0.0, 8)):
+        table.add(result)
+    told = table.as_json()
+    assert told["agents"][0]["against"]["b"]["score"] == round(2.5 / 3, 4) and told["agents"][1]["against"]["a"]["matches"] == 3
+    assert told["first_seat"]["score"] == 0.5 and told["median_plies"] == 6 and told["matches"] == 3
+    assert "83 (3)" in table.as_text() and table.as_svg().count("<rect") == 3
+
+
+def test_a_match_is_the_same_every_time_and_another_with_another_seed():
+    """Coins is chance only: scores over many seeds differ, each is repeated."""
+    results = [play_match("coins", "", 1, ("uniform", "uniform"), seed) for seed in range(12)]
+    assert results == [play_match("coins", "", 1, ("uniform", "uniform"), seed) for seed in range(12)]
+    assert {result.score for result in results} == {0.0, 1.0} and {result.plies for result in results} == {6}
+
+
+def test_solitaires_and_unknown_agents_are_refused():
+    with pytest.raises(Unavailable, match="an arena needs two"):
+        tournament("phase_shift", ["uniform", "propose"], 2)
+    with pytest.raises(Unavailable, match="no opponent 'nobody'"):
+        tournament("coins", ["uniform", "nobody"], 2)
+
+
+# Going on.
+
+
+def test_an_arena_goes_on_where_it_was_interrupted(tmp_path, monkeypatch, capsys):
+    keep = tmp_path / "kept.jsonl"
+    whole = tournament("coins", NAMES, 6, seed=2).as_json()
+
+    def interrupted(done, total, table):
+        if done == 7:
+            raise KeyboardInterrupt
+
+    partial = tournament("coins", NAMES, 6, seed=2, keep=keep, progress=interrupted)
+    assert partial.as_json()["matches"] == 7 and "interrupted after 7 of 18" in capsys.readouterr().err
+    with open(keep, "a") as file:
+        file.write('{"seats": ["uniform", "gre')  # the machine went down while writing
+    played = []
+    real = arena.play_match
+    monkeypatch.setattr(arena, "play_match", lambda *told: played.append(told) or real(*told))
+    assert tournament("coins", NAMES, 6, seed=2, keep=keep).as_json() == whole
+    assert len(played) == 11
+    assert len([json.loads(line) for line in keep.read_text().splitlines()]) == 18
+    assert tournament("coins", NAMES, 6, seed=2, keep=keep).as_json() == whole and len(played) == 11
+
+
+def test_kept_matches_of_other_agents_do_not_count(tmp_path, monkeypatch):
+    keep = tmp_path / "kept.jsonl"
+    coins = registry.load("coins")
+    monkeypatch.setattr(coins, "LEVELS_OF_PLAY", {"easy": {"agent": "uniform"}})
+    tournament("coins", ["easy", "propose"], 2, keep=keep)
+    monkeypatch.setattr(coins, "LEVELS_OF_PLAY", {"easy": {"agent": "greedy", "deals": 1}})
+    tournament("coins", ["easy", "propose"], 2, keep=keep)
+    assert len(keep.read_text().splitlines()) == 4
+
+
+def test_several_processes_give_the_same_table():
+    one, two = (tournament("coins", ["uniform", "propose"], 6, seed=5, processes=processes).as_json() for processes in (1, 2))
+    assert one == two
+
+
+def test_the_command_prints_text_json_and_a_picture(capsys, tmp_path):
+    picture = tmp_path / "table.svg"
+    assert main(["arena", "coins", "uniform", "propose", "--matches", "4", "--svg", str(picture), "--keep", str(tmp_path / "kept")]) == 0
+    assert "first seat" in capsys.readouterr().out and picture.read_text().startswith("<svg")
+    assert main(["arena", "coins", "uniform", "propose", "--matches", "4", "--json", "--keep", str(tmp_path / "kept")]) == 0
+    assert json.loads(capsys.readouterr().out)["matches"] == 4
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_ctrl_c_gives_the_table_so_far(tmp_path, processes):
+    keep = tmp_path / "kept.jsonl"
+    command = [sys.executable, "-m", "gridhall", "arena", "coins", "uniform", "propose", "--matches", "20000", "--processes", processes, "--keep", str(keep)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "GRIDHALL_GAMES": TOYS}) as running:
+        while running.poll() is None and not (keep.exists() and keep.read_text().count("\n") > 5):
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=120)
+    assert running.returncode == 0 and "first seat" in out and "interrupted after" in err and "Traceback" not in err
