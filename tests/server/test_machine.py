@@ -42,7 +42,7 @@ def test_the_machine_goes_on_after_a_restart(far_house):
     assert back.play("1")["type"] == "update"
 
 
-def test_a_killed_workers_move_is_taken_up_by_another(house, monkeypatch):
+def test_a_killed_workers_move_is_taken_up_by_another(house, monkeypatch, caplog):
     """Workers are killed while they think; the machine's words come all the same."""
     game = load("echoes")
     monkeypatch.setattr(game, "LEVELS_OF_PLAY", {"propose": {"agent": "propose"}})
@@ -69,6 +69,7 @@ def test_a_killed_workers_move_is_taken_up_by_another(house, monkeypatch):
     while update["acting"] != [1, 2]:
         update = me.wait("update")  # the machine has sealed its plan, too, and the replay has run
     assert len(kills) == 2
+    assert "taken up by another" in caplog.text and "internal error" not in caplog.text
     assert me.play("new C")["type"] == "update"
 
 

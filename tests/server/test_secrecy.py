@@ -134,6 +134,15 @@ def test_numbers_and_changes_are_a_seats_own_affair(house):
     assert other.numbers == {}
 
 
+def test_the_first_spectator_cannot_count_the_words_before_him(house):
+    room, keys = house.make("echoes")
+    us = house.person().join(room, keys)
+    for word in ("new D", "fire N", "undo", "fire N"):
+        us.play(word)
+    late = house.person().join(room)
+    assert late.wait("whole")["at"] > 10_000  # it begins anywhere below 2^40
+
+
 def test_the_room_tells_seed_and_nonce_only_at_the_end(house):
     table = Table(house, "echoes")
     seed = house.door.hall.rooms[table.room].row.seed
