@@ -1,0 +1,134 @@
+"""Random playouts and tree searches per CPU second of one core: ours on Echoes, compiled and as plain Python, and OpenSpiel's C++ search.
+
+    python benchmarks/search_speed.py [--json] [--seconds 2]        (OpenSpiel is measured if `pyspiel` can be imported)
+
+A simulation is a walk down the tree and one uniformly random playout to the end of the match. OpenSpiel's is `MCTSBot` with
+`RandomRolloutEvaluator(1)`; its games here are those of like size: two players on 8 by 8, about as many actions. Lengths of matches
+differ, so actions per second are told, too. Wanted: as many simulations as OpenSpiel, and ten times the playouts of plain Python.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gridhall.agents import kernels
+from gridhall.agents.kernels import next_seed, uniform, who_acts
+from gridhall.kernel import array, bind, compiled, copy, kernel
+from gridhall.match import Match
+
+LONGEST = 2000  # actions: every match of Echoes ends before
+PEERS = ("breakthrough", "othello", "clobber(rows=8,columns=8)")
+ROUNDS = 5
+game: Any = None  # filled by bind
+
+
+@kernel
+def count_actions(setup, start, state, seed, times):  # type: ignore[no-untyped-def]
+    """Actions of `times` random matches."""
+    total = 0
+    for _ in range(times):
+        copy(state, start)
+        for _ in range(LONGEST):
+            mask = game.acting(setup, state)
+            if mask == 0:
+                break
+            seed = next_seed(seed)
+            player = who_acts(mask, seed)
+            seed = next_seed(seed)
+            game.step(setup, state, player, uniform(setup, state, player, seed))
+            total += 1
+    return total
+
+
+def rate(work: Callable[[int], object], seconds: float) -> float:
+    """How many a CPU second, the median of several rounds; the first call (compilation) does not count."""
+    times = 1
+    work(times)
+    while True:
+        begun = time.process_time()
+        work(times)
+        if (took := time.process_time() - begun) > seconds / ROUNDS / 2:
+            break
+        times *= 2
+    times, found = max(1, int(times * seconds / ROUNDS / took)), []
+    for _ in range(ROUNDS):
+        begun = time.process_time()
+        work(times)
+        found.append(times / (time.process_time() - begun))
+    return statistics.median(found)
+
+
+def ours(seconds: float) -> dict[str, dict[str, float]]:
+    match = Match("echoes", None, 1)
+    this = kernels.furnish(match.game)
+    state = type(match.state)()
+    board, start, scratch = array(match.setup)[0], array(match.state)[0], array(state)[0]
+    fast, tree_search = compiled(bind(kernels.play_outs, this)), compiled(bind(kernels.tree_search, this))
+    slow = bind(kernels.play_outs, this)
+    length = compiled(bind(count_actions, this))(board, start, scratch, 1, 300) / 300
+
+    def search(times: int) -> None:
+        nodes = min(times, 1 << 16) + 1
+        tree, totals, path = np.zeros((nodes, kernels.NODES), np.int64), np.zeros(nodes, np.int64), np.zeros(200, np.int64)
+        tree_search(board, start, scratch, tree, totals, path, 0, 1, times, LONGEST, 0)
+
+    found = {
+        "Echoes, compiled playouts": rate(lambda times: fast(board, start, scratch, 1, times, LONGEST, 0), seconds),
+        "Echoes, compiled tree search": rate(search, seconds),
+        "Echoes, plain Python playouts": rate(lambda times: slow(match.setup, match.state, state, 1, times, LONGEST, 0), seconds),
+    }
+    return {name: {"simulations": value, "actions": value * length, "length": length} for name, value in found.items()}
+
+
+def peers(seconds: float) -> dict[str, dict[str, float]]:
+    try:
+        import pyspiel
+    except ImportError:
+        return {}
+    found = {}
+    for name in PEERS:
+        hosted = pyspiel.load_game(name)
+        draw, lengths = np.random.default_rng(1), []
+        for _ in range(100):
+            state = hosted.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(int(draw.choice(state.legal_actions())))
+            lengths.append(state.move_number())
+        begin = hosted.new_initial_state()
+
+        def search(times: int, hosted: Any = hosted, begin: Any = begin) -> None:
+            pyspiel.MCTSBot(hosted, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, times, 1000, False, 1, False).mcts_search(begin)
+
+        value, length = rate(search, seconds), statistics.mean(lengths)
+        found[f"OpenSpiel C++ search, {name}"] = {"simulations": value, "actions": value * length, "length": length}
+    return found
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--json", action="store_true")
+    asked.add_argument("--seconds", type=float, default=2.0)
+    chosen = asked.parse_args()
+    found = {**ours(chosen.seconds), **peers(chosen.seconds)}
+    best = max((row["simulations"] for name, row in found.items() if name.startswith("OpenSpiel")), default=0.0)
+    ratios = {"compiled to plain Python playouts": found["Echoes, compiled playouts"]["simulations"] / found["Echoes, plain Python playouts"]["simulations"]}
+    if best:
+        ratios["tree search to the fastest of OpenSpiel's"] = found["Echoes, compiled tree search"]["simulations"] / best
+        most = max(row["actions"] for name, row in found.items() if name.startswith("OpenSpiel"))
+        ratios["actions in tree search to the most of OpenSpiel's"] = found["Echoes, compiled tree search"]["actions"] / most
+    if chosen.json:
+        print(json.dumps({"rates": found, "ratios": ratios}, indent=1))
+        return
+    for name, row in found.items():
+        print(f"{name:46} {row['simulations']:>12,.0f} simulations/s  {row['actions']:>12,.0f} actions/s  ({row['length']:.0f} actions a match)")
+    for name, value in ratios.items():
+        print(f"{name:50} {value:6.1f} x")
+
+
+if __name__ == "__main__":
+    main()
