@@ -130,10 +130,10 @@ class Table:
 Job = tuple[tuple[str, ...], int, int]  # agents by seat, match seed, agents' seed
 
 
-def pairings(pairs: list[tuple[str, str]], matches: int, seed: int) -> list[Job]:
-    """(seats, match seed, agents' seed) of every match: each pair plays `matches`, the same seeds from both sides."""
+def pairings(names: list[str], matches: int, seed: int, pairs: list[tuple[str, str]] | None = None) -> list[Job]:
+    """(seats, match seed, agents' seed) of every match: each pair (or only `pairs`) plays `matches`, the same seeds from both sides."""
     made: list[Job] = []
-    for one, two in pairs:
+    for one, two in pairs or itertools.combinations(names, 2):
         for number in range(matches):
             seats: tuple[str, ...] = (one, two) if number % 2 == 0 else (two, one)
             pair = seed_from(seed, number // 2)
@@ -153,7 +153,7 @@ def tournament(
         agent_of(game, name)
     text = Match(game, setup).setup_text
     table = Table(names)
-    todo = pairings(pairs or list(itertools.combinations(names, 2)), matches, seed)
+    todo = pairings(names, matches, seed, pairs)
     same = _mark(game, text, names)
     done = _read_kept(keep, same)
     total, left = len(todo), []

@@ -33,15 +33,16 @@ def choose(game: Any, setup: Any, view: Any, player: int, agent: dict[str, Any],
     begun = type(view).from_buffer_copy(view)
     for one in range(game.PLAYERS):
         game.plan_begin(setup, begun, one)
-    plan = _plan(game, bytes(setup), type(setup), bytes(begun), type(view), player, tuple(sorted({**USUAL, **agent}.items())), seed)
+    kinds: tuple[Any, Any] = type(setup), type(view)
+    plan = _plan(game, kinds, bytes(setup), bytes(begun), player, tuple(sorted({**USUAL, **agent}.items())), seed)
     return int(_kernel(duel.enter, game)(array(setup)[0], array(view)[0], player, plan))
 
 
 @lru_cache(maxsize=4096)
-def _plan(game: Any, setup: bytes, setup_type: Any, view: bytes, view_type: Any, player: int, options: tuple[Any, ...], seed: int) -> Any:
+def _plan(game: Any, kinds: tuple[Any, Any], setup: bytes, view: bytes, player: int, options: tuple[Any, ...], seed: int) -> Any:
     told = dict(options)
-    board, seen = array(setup_type.from_buffer_copy(setup))[0], array(view_type.from_buffer_copy(view))[0]
-    states = array(view_type, 2)
+    board, seen = (array(kind.from_buffer_copy(content))[0] for kind, content in zip(kinds, (setup, view)))
+    states = array(kinds[1], 2)
     own = next_seed(seed ^ int.from_bytes(blake2b(view, digest_size=8).digest()))  # other chances in every turn
     if told["agent"] == "script":
         plan = np.zeros(game.PLAN, np.int64)

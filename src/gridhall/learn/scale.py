@@ -61,7 +61,7 @@ def _rolled(game: str, setup: str | None, agent: str, seed: int) -> tuple[int, f
     match = Match(game, setup, seed)
     while not match.over:
         player = match.acting[0]
-        match.act(player, choose(match.game, match.setup, match.view(player), player, agent, seed + len(match.plies)))
+        match.act(player, choose(match.game, match.setup, match.view(player), player, agent, seed))
     return seed, float(match.scores()[0]), [ply.action for ply in match.plies]
 
 
