@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 
-from gridhall.registry import load
+from gridhall.registry import levels, load
 
 
 def test_the_machine_answers(far_house):
@@ -90,3 +90,16 @@ def test_a_machine_that_fails_is_replaced_by_a_simple_one(house, monkeypatch, ca
     while update["acting"] != [1, 2]:
         update = me.wait("update")
     assert "internal error in a machine player: ValueError" in caplog.text and "secret plan" not in caplog.text
+
+
+def test_a_player_without_a_choice_is_played_for(house):
+    """A shipped puzzle's other side has one plan, told beforehand; it needs nobody to type it."""
+    puzzle = next(level for level in levels(load("echoes")) if level.note["side"] == 1)
+    room, keys = house.make("echoes", level=puzzle.name, seats=[{"kind": "me"}, {"kind": "me"}])
+    me = house.person().join(room, keys)
+    mine = [word.removeprefix("1: ") for word in puzzle.certificate["witness"].split("; ") if word.startswith("1: ")]
+    for word in mine:
+        assert me.play(word)["type"] == "update"
+    while not me.scenes[1].get("outcome"):
+        me.wait("update")
+    assert me.scenes[1]["outcome"]["title"] == "Solved"

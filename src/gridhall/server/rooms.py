@@ -604,9 +604,19 @@ class Room:
     # -- the machine
 
     def stir(self) -> None:
-        """Let the machine think if it is to act and somebody is here."""
-        if self.machines and self.thinking is None and self.clients and not self.dead and self._machine() is not None:
+        """Let the machine think if it is to act and somebody is here; play what a player without a choice must."""
+        if self.thinking is None and self.clients and not self.dead and (self._forced() is not None or (self.machines and self._machine() is not None)):
             self.thinking = asyncio.ensure_future(self._think())
+
+    def _forced(self) -> Play | None:
+        """The act of a seat whose player has no choice (the game's `automatic`)."""
+        if self.state != "playing" or not hasattr(self.game, "automatic"):
+            return None
+        match, mask = self.board.match, self.board.acting
+        for chair in self.chairs:
+            if mask >> chair.seat - 1 & 1 and (action := self.game.automatic(match.setup, match.state, chair.seat - 1)) >= 0:
+                return Play(chair.seat, self.board.numbers[chair.seat] + 1, action=action)
+        return None
 
     def _machine(self) -> SeatRow | None:
         if self.state != "playing":
@@ -617,7 +627,13 @@ class Room:
     async def _think(self) -> None:
         try:
             refused = 0
-            while self.clients and not self.dead and (chair := self._machine()) is not None:
+            while self.clients and not self.dead:
+                if (forced := self._forced()) is not None:
+                    self.play(None, forced)
+                    await asyncio.sleep(0)
+                    continue
+                if (chair := self._machine()) is None:
+                    return
                 player = chair.seat - 1
                 view = bytes(self.board.match.view(player))
                 question = (self.row.game, self.row.setup, view, player)
