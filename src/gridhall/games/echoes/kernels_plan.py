@@ -314,7 +314,7 @@ def enlist(state, slot, plan):
 @kernel
 def plan_careless(setup, state, scratch, player, plan):
     """Whether a plan would destroy an own echo even if the other side added nothing; modifies scratch."""
-    nothing = zeros(1)
+    nothing = zeros(8)  # a whole plan long: compiled code may look ahead
     return living_of(setup, struck(setup, state, scratch, player, plan, nothing), player) > 0
 
 
