@@ -580,9 +580,14 @@ def spread(state, start, toll, far, came, queue):
 def frontier(setup, state, player, unit, seed, skill, far):
     """The known cell beside the unknown that is most worth a walk."""
     best, chosen, nexus = HOPELESS, NOWHERE, state.nexus[player]
-    here = state.cell[unit]
+    drawn = setup.size == 0
+    wide, high = 0, 0  # of what is known: a drawn map may end without a wall, so what lies beyond is looked at last
     for cell in range(AREA):
-        if far[cell] <= 1 or (far_apart(state, cell, here) <= 1 and setup.size == 0):
+        if drawn and state.cells[cell] != OFF:
+            at = (cell - state.origin + AREA) % AREA
+            wide, high = max(wide, at % WIDTH), max(high, at // WIDTH)
+    for cell in range(AREA):
+        if far[cell] <= 1:
             continue
         code = state.cells[cell]
         flags = FLAGS[code + 128]
@@ -590,12 +595,18 @@ def frontier(setup, state, player, unit, seed, skill, far):
             continue
         enemy_door = flags & DOOR_BIT != 0 and (code < 0) != (player == 1)
         unseen = 1 if enemy_door and skill >= CASUAL else 0
-        for direction in range(8):
+        beyond = 0
+        for direction in range(0, 8, 2 if drawn else 1):
             if state.cells[(cell + STEP[direction]) % AREA] == OFF:
                 unseen += 1
+                if drawn:
+                    at = (cell - state.origin + AREA) % AREA
+                    x, y = at % WIDTH, at // WIDTH
+                    edge = (direction == 0 and y == 0) or (direction == 2 and x == wide) or (direction == 4 and y == high) or (direction == 6 and x == 0)
+                    beyond += 1 if edge else 0
         if unseen == 0:
             continue
-        rank = 4 * far[cell]
+        rank = 4 * far[cell] + (800 if beyond == unseen else 0)
         if skill >= CASUAL:
             rank -= 10 * far_apart(state, cell, nexus)
             if enemy_door:
