@@ -22,6 +22,13 @@ ORDER = (ANYWHERE, LEFT, ANYWHERE, CENTRE, CENTRE, CENTRE, CENTRE, ANYWHERE, ANY
 )  # fmt: skip
 NE, NW = 1, 7
 STYLE, EXTENDED = (TEMPLATE, ANY_NEW, ANY_EXTENSION), (0, 30)  # tables, since for each literal Numba would compile `plan_draw` once more
+TUNED = 100  # from here on a skill is a strategy made of parts: see `tuned`
+PARTS = (3, 8, 8, 5, 2, 4, 2)  # how many of each: order, list, every second list, extension, which echo, how often, improved by samples
+LISTS = (
+    (3, FIRE, FIRE, SHIELD, 0) + (4, FIRE, SHIELD, SHIELD, SHIELD) + (4, SHIELD, SHIELD, FIRE, SHIELD) + (3, FIRE, SHIELD, FIRE, 0)
+    + (3, SHIELD, FIRE, FIRE, 0) + (3, FIRE + NE, FIRE, SHIELD, 0) + (4, SHIELD, SHIELD, SHIELD, FIRE) + (3, DASH, FIRE, SHIELD, 0)
+)  # fmt: skip
+EXTENSIONS = (2, FIRE, SHIELD, 0) + (3, SHIELD, SHIELD, SHIELD, 0) + (2, SHIELD, FIRE, 0) + (2, DASH, SHIELD, 0) + (2, FIRE + NE, SHIELD, 0)
 DECIDED = 1000  # a decided match, in a count of echoes
 
 
@@ -177,8 +184,33 @@ def follow(setup, state, player, plan):
 
 
 @apart
+def tuned(setup, state, scratch, player, seed, number, plan):
+    """The plan of a strategy put together from PARTS: what is searched when a best response is trained."""
+    parts = zeros(7)
+    for at in range(7):
+        parts[at] = number % PARTS[at]
+        number //= PARTS[at]
+    free, column = free_column(state, player, seed, parts[0]), grown(state, player, parts[4])
+    done = 0
+    if column >= 0 and (free < 0 or (parts[5] and state.turn % (2 + parts[5]) == 0)):
+        at = 4 * parts[3]
+        write(plan, EXTENDING, column, EXTENSIONS[at], EXTENSIONS[at + 1], EXTENSIONS[at + 2], EXTENSIONS[at + 3], 0)
+        done = fits(setup, state, player, plan)
+    elif free >= 0:
+        at = 5 * parts[1 + state.turn % 2]
+        done = create(setup, state, player, free, LISTS[at], LISTS[at + 1], LISTS[at + 2], LISTS[at + 3], LISTS[at + 4], plan)
+    if not done:
+        wall(setup, state, player, seed, parts[0], plan)
+    if parts[6]:
+        best_of(setup, state, scratch, player, seed, 1000, WALL_GREEDY, plan)
+
+
+@apart
 def plan_script(setup, state, scratch, player, seed, skill, plan):
     """The plan of a fixed strategy; `state` is a view in which nothing is planned. Modifies scratch."""
+    if skill >= TUNED:
+        tuned(setup, state, scratch, player, seed, skill - TUNED, plan)
+        return
     order = ORDER[skill]
     free = free_column(state, player, seed, order)
     shortest, longest = grown(state, player, 0), grown(state, player, 1)
