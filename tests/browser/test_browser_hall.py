@@ -289,8 +289,7 @@ def test_axe_finds_nothing_on_any_kind_of_page(visit, theme):
     assert not violations(one)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_at_any_board(visit, theme):
     from gridhall.registry import games, load
 
