@@ -283,9 +283,8 @@ def _meters(setup: Any, state: Any, player: int) -> list[Meter]:
     for unit in range(player * TEAM, player * TEAM + setup.minions):
         name = f"Minion {unit % TEAM + 1}"
         if state.alive[unit]:
-            acts = f"{state.left[unit]}/{state.given} actions" if state.turn == player and not state.over else "waiting"
-            held = "sword" if state.stance[unit] == SWORD else "lantern"
-            meters.append(Meter("icons", name, state.hp[unit], setup.hitpoints, acts, icon=held, owner=player + 1))
+            acts = f", {state.left[unit]}/{state.given} actions" if state.turn == player and not state.over else ""
+            meters.append(Meter("bar", name, state.hp[unit], setup.hitpoints, f"HP{acts}", owner=player + 1))
         else:
             turns = state.respawn[unit] + 1
             meters.append(Meter("text", name, text=f"dead, back in {turns} turn{'s' * (turns > 1)}", owner=player + 1))
