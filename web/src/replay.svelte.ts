@@ -53,6 +53,7 @@ export class Replayer {
       this.failed = '';
       if (smooth && target === before + 1 && this.show.scene) {
         this.show.finish();
+        this.show.text = '';
         this.show.add(replay.shown[local - 1].steps);
       } else this.show.set(scenes[local]);
       this.log = replay.shown.slice(Math.max(0, local - 8), local).flatMap((shown) => {
