@@ -10,7 +10,6 @@ results, and the same command goes on from there. Budgets are simulations, so th
 import argparse
 import itertools
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -31,23 +30,22 @@ def play(game: Any, chosen: argparse.Namespace) -> dict[str, Any]:
     levels, pool = list(game.LEVELS_OF_PLAY), list(getattr(game, "POOL", {}))
     stem = RESULTS / f"{chosen.game}_opponents{chosen.name}"
     keep = stem.with_suffix(".matches.jsonl")
-    used = time.process_time()
     pairs = [*itertools.combinations(levels, 2), *((level, fixed) for level in levels for fixed in pool[:1])]
     common = {"setup": chosen.setup, "seed": chosen.seed, "processes": chosen.processes, "keep": keep, "progress": progress}
     ladder = tournament(chosen.game, [*levels, *pool[:1]], chosen.matches, pairs=pairs, **common)
-    write(stem, chosen, {"ladder": ladder}, time.process_time() - used)
+    write(stem, chosen, {"ladder": ladder})
     tables = {"ladder": ladder}
     if pool and chosen.pool:
         tables["pool"] = tournament(
             chosen.game, [*levels, *pool], chosen.pool, pairs=[(level, fixed) for level in reversed(levels) for fixed in pool], **common
         )
-    return write(stem, chosen, tables, time.process_time() - used)
+    return write(stem, chosen, tables)
 
 
-def write(stem: Path, chosen: argparse.Namespace, tables: dict[str, Table], used: float) -> dict[str, Any]:
+def write(stem: Path, chosen: argparse.Namespace, tables: dict[str, Table]) -> dict[str, Any]:
     options = "".join(f" --{key} {getattr(chosen, key)}" for key in ("matches", "pool", "seed", "setup") if getattr(chosen, key) is not None)
     command = f"python benchmarks/opponents.py {chosen.game}{options}"
-    told = {"command": command, "cpu_seconds_of_this_run": round(used, 1), **{name: table.as_json() for name, table in tables.items()}}
+    told = {"command": command, **{name: table.as_json() for name, table in tables.items()}}
     stem.with_suffix(".json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     stem.with_suffix(".txt").write_text("\n\n".join([f"$ {command}", *(f"{name}\n{table.as_text()}" for name, table in tables.items())]) + "\n", "utf-8")
     for name, table in tables.items():

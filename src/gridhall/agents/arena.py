@@ -108,20 +108,22 @@ class Table:
     def as_svg(self) -> str:
         """The cross table as a picture: the darker, the higher the row's score; numbers say it, too."""
         size, left = 64, 120
+        top = 40 if max(map(len, self.names)) < 9 else 100  # long names stand aslant
         count = len(self.names)
-        width, height = left + size * count + 10, 50 + size * count
+        width, height = left + size * count + (10 if top == 40 else 60), top + 10 + size * count
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">',
             f'<rect width="{width}" height="{height}" fill="#FFFFFF"/>',
         ]
         for i, name in enumerate(self.names):
-            parts.append(f'<text x="{left - 8}" y="{40 + size * i + size / 2 + 4}" text-anchor="end">{name}</text>')
-            parts.append(f'<text x="{left + size * i + size / 2}" y="28" text-anchor="middle">{name}</text>')
+            parts.append(f'<text x="{left - 8}" y="{top + size * i + size / 2 + 4}" text-anchor="end">{name}</text>')
+            x, y = left + size * i + size / 2, top - 12
+            parts.append(f'<text x="{x}" y="{y}" ' + (f'text-anchor="middle">{name}' if top == 40 else f'transform="rotate(-45 {x} {y})">{name}') + "</text>")
             for j in range(count):
                 if not self.matches[i, j]:
                     continue
                 share = self.scores[i, j] / self.matches[i, j]
-                x, y, ink = left + size * j, 40 + size * i, "#FFFFFF" if share > 0.55 else "#17222C"
+                x, y, ink = left + size * j, top + size * i, "#FFFFFF" if share > 0.55 else "#17222C"
                 parts.append(f'<rect x="{x}" y="{y}" width="{size - 2}" height="{size - 2}" rx="6" fill="#1A5FB4" fill-opacity="{0.08 + 0.92 * share:.2f}"/>')
                 parts.append(f'<text x="{x + size / 2}" y="{y + size / 2 + 4}" text-anchor="middle" fill="{ink}">{100 * share:.0f}</text>')
         return "".join(parts) + "</svg>\n"
