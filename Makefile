@@ -14,7 +14,7 @@ test: .venv/ready src/gridhall/server/client/index.html lint
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow"
 	GRIDHALL_BOUNDS=1 $(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests/test_properties.py
 
-test-slow: .venv/ready src/gridhall/server/client/index.html
+test-slow: .venv/slow src/gridhall/server/client/index.html
 	@$(BIN)/python tests/chromium.py
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m slow
 
@@ -32,6 +32,10 @@ screenshots: .venv/ready src/gridhall/server/client/index.html
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@
+
+.venv/slow: .venv/ready
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev,scale,spiel]" "torch==2.13.0" stable-baselines3 matplotlib
 	@touch $@
 
 src/gridhall/server/client/index.html: .venv/ready $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' 2>/dev/null) $(wildcard src/gridhall/games/*/theme.svg) src/gridhall/scene.py src/gridhall/server/messages.py
