@@ -307,6 +307,18 @@ def test_axe_finds_nothing_at_any_board(visit, theme):
         assert not violations(one)
 
 
+@pytest.mark.slow
+def test_the_clients_types_hold():
+    """Messages and scenes are used as the generated types say."""
+    import runpy
+    import subprocess
+
+    web = Path(__file__).resolve().parents[2] / "web"
+    node, _ = runpy.run_path(str(web / "build.py"))["tools"]()
+    done = subprocess.run([node, "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings"], cwd=web, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
 def test_the_first_load_is_small():
     import gzip
 
