@@ -292,5 +292,13 @@ def array(kind_or_record, count=None):
     import numpy
 
     if count is None:
-        return numpy.frombuffer(kind_or_record, numpy.dtype(type(kind_or_record)))
-    return numpy.zeros(count, numpy.dtype(kind_or_record))
+        return numpy.frombuffer(kind_or_record, _layout(type(kind_or_record)))
+    return numpy.zeros(count, _layout(kind_or_record))
+
+
+@cache
+def _layout(kind):
+    """NumPy's name for a record's layout; finding it anew each time costs more than most kernels."""
+    import numpy
+
+    return numpy.dtype(kind)
