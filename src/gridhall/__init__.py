@@ -1,8 +1,8 @@
 """Gridhall: grid games written once, for people, for proofs and for learning.
 
     import gridhall
-    match = gridhall.Match("phase_shift", "walkthrough", seed=1)
-    match.play("e")
+    match = gridhall.Match("GAME", "LEVEL", seed=1)
+    match.play("WORD")
     print(match.text())
 """
 

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from chromium import FLAGS, find
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 20_000  # milliseconds until a fact that does not come fails a test
+PATIENCE = 180_000  # milliseconds until a fact that does not come fails a test; a machine may have to compile its player first
 expect.set_options(timeout=PATIENCE)
 
 

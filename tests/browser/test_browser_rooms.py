@@ -45,6 +45,9 @@ def test_two_browsers_and_a_spectator(visit):
         expect(one.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 2 of 40"))
         expect(one.page.locator('[data-piece="1D"]')).to_be_attached()
         expect(one.page.locator('[data-piece="2D"]')).to_be_attached()
+    assert red.page.locator("g.line.known").count() == 0
+    red.page.get_by_role("button", name="Show known paths").click()
+    expect(red.page.locator("g.line.known").first).to_be_attached()
 
 
 def test_resign_and_rematch_by_agreement(visit):

@@ -7,10 +7,11 @@ export interface Settings {
   taps: 'auto' | 'one' | 'two';
   speed: number;
   others: boolean;
+  known: boolean;
 }
 
 const KEY = 'gridhall.settings';
-const DEFAULTS: Settings = { theme: 'auto', motion: 'auto', sound: false, labels: true, taps: 'auto', speed: 1, others: true };
+const DEFAULTS: Settings = { theme: 'auto', motion: 'auto', sound: false, labels: true, taps: 'auto', speed: 1, others: true, known: false };
 
 export function stored<T>(key: string, otherwise: T): T {
   try {
