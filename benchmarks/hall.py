@@ -1,10 +1,11 @@
-"""The hall under load: live two-player rooms of Echoes, one move a room and second, beside a bare Starlette room under the same load.
+"""The hall under load: live two-player rooms of Echoes, one move a room and second, beside a bare Starlette room and boardgame.io.
 
     python benchmarks/hall.py [--rooms 1000] [--seconds 20] [--json]
 
 The server runs in a process of its own on one core, this load client on another, over loopback. Latency is from sending a word to its
 acknowledgement (stored on disk), and from sending a plan's seal to what the opponent receives. CPU is the server's process, all threads.
-The part of rules and scenes is measured beside it: the same words played on the same views without server and store.
+The part of rules and scenes is measured beside it: the same words played on the same views without server and store. boardgame.io is
+installed by npm into a temporary folder and keeps its matches in memory only; its game does nothing but remember the last word.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import tempfile
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +55,14 @@ listening = bound_socket("127.0.0.1", 0)
 print(f"http://localhost:{listening.getsockname()[1]}/", flush=True)
 app = Starlette(routes=[WebSocketRoute("/ws", room)])
 uvicorn.Server(uvicorn.Config(app, log_level="error", ws="websockets-sansio", ws_per_message_deflate=False, ws_ping_interval=None)).run(sockets=[listening])
+"""
+
+BOARDGAME = """
+const { Server, Origins } = require('boardgame.io/server');
+const moves = { act: ({ G }, word) => { G.last = word; } };
+const game = { name: 'g', setup: () => ({ last: '' }), moves, turn: { activePlayers: { all: 'any' }, stages: {} } };
+const server = Server({ games: [game], origins: [Origins.LOCALHOST] });
+server.run({ port: 0, callback: () => {} }).then((running) => console.log(`http://localhost:${running.appServer.address().port}/`));
 """
 
 
@@ -162,6 +172,45 @@ class BareTable(Table):
             self.other.append(now - self.sent)
 
 
+class SocketIoTable(Table):
+    """The same load in boardgame.io's words, over socket.io."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__([], 0)
+        self.name, self.state = name, 0
+
+    def play(self) -> None:
+        if self.waits:
+            self.behind += 1
+            return
+        self.player = self.next % 2
+        self.next += 1
+        self.waits = True
+        self.sent = time.perf_counter()
+        move = {"type": "MAKE_MOVE", "payload": {"type": "act", "args": ["walk NE"], "playerID": str(self.player)}}
+        self.sockets[self.player].send(f"42/g,{json.dumps(['update', move, self.state, self.name, str(self.player)])}".encode())
+
+    def heard(self, seat: int, message: bytes) -> None:
+        now = time.perf_counter()
+        if len(self.sockets) <= seat:  # it speaks before the connection is known here
+            asyncio.get_running_loop().call_soon(self.heard, seat, message)
+        elif message.startswith(b'42/g,["update"'):
+            if seat == self.player:
+                self.own.append(now - self.sent)
+                self.waits = False
+                self.state += 1
+            else:
+                self.other.append(now - self.sent)
+        elif message.startswith(b"0"):
+            self.sockets[seat].send(b"40/g,")
+        elif message.startswith(b"40/g,"):
+            self.sockets[seat].send(f"42/g,{json.dumps(['sync', self.name, str(seat), None, 2])}".encode())
+        elif message.startswith(b'42/g,["sync"'):
+            self.ready += 1
+        elif message == b"2":
+            self.sockets[seat].send(b"3")
+
+
 def words_of(case: dict[str, Any]) -> list[tuple[int, str]]:
     """The (player, word) of a golden match."""
     return [(int(text[0]) - 1, text[3:]) for text in case["words"]]
@@ -180,7 +229,11 @@ def cpu_seconds(pid: int) -> float:
 
 
 def start(code: str, *arguments: str) -> tuple[subprocess.Popen[str], int]:
-    process = subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, text=True)
+    return _started([sys.executable, "-c", code, *arguments])
+
+
+def _started(command: list[str], folder: str | None = None) -> tuple[subprocess.Popen[str], int]:
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
     assert process.stdout is not None
     port = int(process.stdout.readline().partition("localhost:")[2].partition("/")[0])
     if len(os.sched_getaffinity(0)) > 1:
@@ -284,6 +337,32 @@ async def bare(rooms: int, seconds: float) -> dict[str, Any]:
         process.wait()
 
 
+async def boardgame(rooms: int, seconds: float, folder: str) -> dict[str, Any] | None:
+    """None if it cannot be installed."""
+    (Path(folder) / "package.json").write_text("{}")
+    (Path(folder) / "server.js").write_text(BOARDGAME)
+    try:
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "boardgame.io"], cwd=folder, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError) as wrong:
+        print(f"boardgame.io is left out: {wrong}", file=sys.stderr)
+        return None
+    process, port = _started(["node", "server.js"], folder)
+    try:
+        tables: list[Table] = []
+        for index in range(rooms):
+            table = SocketIoTable(f"m{index}")
+            for seat in range(2):
+                hear = partial(table.heard, seat)
+                table.sockets.append(await connect(port, "/socket.io/?EIO=4&transport=websocket", hear))
+            tables.append(table)
+        while sum(table.ready for table in tables) < 2 * rooms:
+            await asyncio.sleep(0.05)
+        return await load(process, tables, seconds)
+    finally:
+        process.terminate()
+        process.wait()
+
+
 def rules_and_scenes(scripts: list[list[tuple[int, str]]], rooms: int, words: int) -> dict[str, Any]:
     """What the game itself costs for the same words in as many rooms, seen by both players: rules, and views with their scenes and changes."""
     from gridhall.registry import load as load_game
@@ -328,6 +407,9 @@ def main() -> None:
     own = loaded["CPU us a move"] - sum(game.values())
     results = {"hall": {**loaded, "disk sync ms": disk, **game, "the hall's own part us a move": own}}
     results["bare Starlette room"] = asyncio.run(bare(chosen.rooms, chosen.seconds))
+    with tempfile.TemporaryDirectory() as folder:
+        if (peer := asyncio.run(boardgame(chosen.rooms, chosen.seconds, folder))) is not None:
+            results["boardgame.io"] = peer
     if chosen.json:
         print(json.dumps({"benchmark": "hall", **results}))
         return
