@@ -186,7 +186,7 @@ def _hint(setup: Any, state: Any) -> str:
         return "No move is left: the next one loses (PS11)."
     if state.wasted:
         return "That was a wasted move: it cost one and changed nothing (PS6)."
-    if setup.tiles[state.phase * LAYER + state.cell] == EXIT:
+    if state.missing and setup.tiles[state.phase * LAYER + state.cell] == EXIT:
         return f"This is the exit; {_missing(state)} (PS10)."
     if state.keys:
         gates = [SIGNS[GATE + number] for number in range(4) if state.keys >> number & 1]
