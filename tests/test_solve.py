@@ -197,6 +197,18 @@ def test_hints_lead_to_the_shortest_win(name):
         hint(match)
 
 
+@pytest.mark.parametrize("name", puzzles())
+def test_a_hint_off_the_shipped_proof_is_searched_for(name):
+    """And on it nothing is searched."""
+    match = Match(name)
+    assert hint(match).nodes == 0
+    first = hint(match).word
+    match.act(0, next(action for action in match.legal(0) if match.game.word(match.setup, match.state, action) != first))
+    told = hint(match)
+    assert told.nodes > 0
+    assert told.left == prove(match).length
+
+
 def test_a_search_reports_progress_and_can_be_stopped():
     setup, state = field(3)
     told = []
@@ -217,12 +229,13 @@ def test_a_hint_says_how_far_back_a_win_was(monkeypatch):
     certificates = {0: "w", 1: "w", 2: None, 3: None}
     match = SimpleNamespace(over=False, states=lambda: [0, 1, 2, 3], game=None, setup_text="", seed=0)
 
-    def judged(this, nodes):
+    def judged(this, nodes, points):
         witness = certificates[this.state]
         return SimpleNamespace(witness=[witness] if witness else None, nodes=1, seconds=0.0, status="OPTIMAL" if witness else "UNSOLVABLE", length=1, note="")
 
     match.state = 3
     monkeypatch.setattr(hints, "prove", judged)
+    monkeypatch.setattr(hints, "levels", lambda game: [])
     monkeypatch.setattr(hints.Match, "of_text", lambda *a: SimpleNamespace(state=0))
     told = hint(match)
     assert told.lost

@@ -68,12 +68,12 @@ def solve(game: str | Any, setup: str | None = None, nodes: int = NODES, seed: i
     return prove(Match(game, setup, seed), nodes, progress)
 
 
-def prove(match: Match, nodes: int = NODES, progress: Progress | None = None) -> Certificate:
-    """The certificate of the position a match is in; the match is not changed."""
+def prove(match: Match, nodes: int = NODES, progress: Progress | None = None, points: bool = True) -> Certificate:
+    """The certificate of the position a match is in; the match is not changed. Without `points` the best score is not looked for."""
     game, began = match.game, time.process_time()
     if not game.PUZZLE:
         raise Unavailable(f"{game.TITLE} is not a puzzle: there is nothing to solve")
-    found = find(game, match.setup, match.state, nodes, progress)
+    found = find(game, match.setup, match.state, nodes, progress, points)
     witness, status, note, score = None, OPEN, "", None
     length = None if found.actions is None else len(found.actions)
     if found.actions is not None:
@@ -102,12 +102,12 @@ def _replay(match: Match, actions: list[int]) -> tuple[int, list[str]]:
     return match.game.outcome(match.setup, state, 0), words
 
 
-def find(game: Any, setup: Any, state: Any, nodes: int = NODES, progress: Progress | None = None) -> Found:
+def find(game: Any, setup: Any, state: Any, nodes: int = NODES, progress: Progress | None = None, points: bool = True) -> Found:
     """Look for the shortest win from a state; if the budget does not suffice and the game has a bound, for any win."""
     if hasattr(game, "bound"):
         store = _Store(game, setup, state, nodes)
         found = store.best_first(1, progress)
-        if found.shortest and getattr(game, "CERTIFY_SCORE", False) and found.actions:
+        if points and found.shortest and getattr(game, "CERTIFY_SCORE", False) and found.actions:
             again = _Store(game, setup, state, nodes)
             return again.best_score(found, progress)
         if found.actions is None and not found.exhausted:

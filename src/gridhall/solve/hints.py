@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from gridhall.errors import MatchOver
 from gridhall.match import Match
+from gridhall.registry import levels
 from gridhall.solve.certificate import OPEN, OPTIMAL, SOLVABLE, prove
 
 NODES = 2_000_000  # positions a hint may cost
@@ -25,7 +26,9 @@ def hint(match: Match, nodes: int = NODES) -> Hint:
     """Advise the player of a puzzle."""
     if match.over:
         raise MatchOver("the match is over: there is nothing left to advise")
-    found = prove(match, nodes)
+    if (word := _from_witness(match)) is not None:
+        return word
+    found = prove(match, nodes, points=False)
     spent, seconds = found.nodes, round(found.seconds, 3)
     if found.witness and found.length is not None:
         best = f"{found.length} moves to go, and no shorter way" if found.status == OPTIMAL else f"{found.length} moves to go; a shorter way may exist"
@@ -40,6 +43,19 @@ def hint(match: Match, nodes: int = NODES) -> Hint:
     return Hint(text, lost=True, undo=back, nodes=spent + more, seconds=seconds)
 
 
+def _from_witness(match: Match) -> Hint | None:
+    """The next word of a shipped level's proved shortest win, as long as the match has followed it."""
+    for level in levels(match.game):
+        proof = level.certificate
+        if level.text == match.setup_text and proof.get("status") == OPTIMAL and proof.get("version") == match.game.VERSION:
+            words, played = proof["witness"].split("; "), [ply.word for ply in match.plies]
+            named = match.game.named_seed(level.text) if hasattr(match.game, "named_seed") else None
+            if words[: len(played)] == played and match.seed == (named or 0):  # a proof under chance holds for the level's own seed
+                left = len(words) - len(played)
+                return Hint(f"{words[len(played)]} ({left} moves to go, and no shorter way)", words[len(played)], left)
+    return None
+
+
 def _back_to_hope(match: Match, nodes: int) -> tuple[int, int]:
     """How many moves back a win was still there (by halving: once lost, a position stays lost); 0 if never."""
     states, total = match.states(), 0
@@ -47,14 +63,14 @@ def _back_to_hope(match: Match, nodes: int) -> tuple[int, int]:
         return 0, 0
     good, bad = 0, len(states) - 1
     probe = Match.of_text(match.game, match.setup_text, match.seed)
-    start = prove(probe, nodes)
+    start = prove(probe, nodes, points=False)
     total += start.nodes
     if start.witness is None:
         return 0, total
     while bad - good > 1:
         middle = (good + bad) // 2
         probe.state = states[middle]
-        found = prove(probe, nodes)
+        found = prove(probe, nodes, points=False)
         total += found.nodes
         good, bad = (middle, bad) if found.witness else (good, middle)
     return len(states) - 1 - good, total
