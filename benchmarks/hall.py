@@ -235,7 +235,8 @@ def start(code: str, *arguments: str) -> tuple[subprocess.Popen[str], int]:
 def _started(command: list[str], folder: str | None = None) -> tuple[subprocess.Popen[str], int]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
     assert process.stdout is not None
-    port = int(process.stdout.readline().partition("localhost:")[2].partition("/")[0])
+    told = next(line for line in process.stdout if "localhost:" in line)
+    port = int(told.partition("localhost:")[2].partition("/")[0])
     if len(os.sched_getaffinity(0)) > 1:
         os.sched_setaffinity(process.pid, {min(os.sched_getaffinity(0))})
     return process, port
@@ -414,7 +415,7 @@ def main() -> None:
         print(json.dumps({"benchmark": "hall", **results}))
         return
     for name, found in results.items():
-        print(name)
+        print(name, flush=True)
         for key, value in found.items():
             print(f"    {key:40} {value}")
 
