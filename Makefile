@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: play test test-slow bench screenshots lint clean
+.PHONY: play test test-slow bench screenshots wheel lint clean
 
 play: .venv/ready src/gridhall/server/client/index.html
 	@$(BIN)/gridhall serve
@@ -28,6 +28,9 @@ bench: .venv/ready
 screenshots: .venv/ready src/gridhall/server/client/index.html
 	@$(BIN)/python tests/chromium.py
 	$(BIN)/python tests/screenshots.py screenshots
+
+wheel: .venv/ready src/gridhall/server/client/index.html
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
