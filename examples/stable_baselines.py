@@ -1,7 +1,7 @@
 """Stable-Baselines3 on a level: its PPO sees Gridhall through Gymnasium's own interface.
 
     pip install gridhall[learn] stable-baselines3
-    python examples/stable_baselines.py --steps 40000
+    python examples/stable_baselines.py --steps 16000
 """
 
 import argparse
@@ -18,9 +18,9 @@ gymnasium.register_envs(gridhall.learn)
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--env", default="gridhall/phase_shift-v1")
+    parser.add_argument("--env", default="gridhall/grid_universe-v1")
     parser.add_argument("--level", default=None)
-    parser.add_argument("--steps", type=int, default=40_000)
+    parser.add_argument("--steps", type=int, default=16_000)
     arguments = parser.parse_args()
     options = {"setup": arguments.level} if arguments.level else {}
     envs = make_vec_env(arguments.env, n_envs=8, seed=0, env_kwargs=options, wrapper_class=lambda env: gymnasium.wrappers.TimeLimit(env, 200))
