@@ -59,6 +59,13 @@ def test_unknown_and_refused_words_say_why_and_cost_nothing(play):
     assert "Steps has no command 'jump'; it has n e s w" in out and "there is a wall (S1)" in out and "Moves 1" not in out
 
 
+def test_two_dice_are_typed_as_two_digits(play, home):
+    out = play("23\n55\n77\nroll 1 1\n", "warpgrid", "paper")
+    assert "Warpgrid has no word '77' (WG24)" in out
+    (path,) = saved(home)
+    assert [ply.word for ply in read_record(path).plies] == ["roll 2 3", "roll 5 5", "roll 1 1"]
+
+
 def test_help_redraw_and_words_are_free(play):
     out = play("h\nr\nwords\n", "steps")
     assert "undo [N]" in out and out.count("Moves 0/12") == 2 and "Moves 1" not in out

@@ -13,6 +13,7 @@ from gridhall.text import meter_text
 
 UNIT = 48  # a cell, in the units of the drawing; symbols are drawn in 48 x 48
 MARGIN, GAP, LABEL, NAME, RIM = 20, 24, 26, 30, 26  # RIM: how much of an outer ring of wall is cut away
+NAMES = 88  # room for the names at a timeline: a token and 8 letters
 ASIDE = 0.7  # size of a board that is not in focus
 FONT = "DejaVu Sans, Liberation Sans, Helvetica, Arial, Aileron, sans-serif"
 MONO = "DejaVu Sans Mono, Liberation Mono, Menlo, Consolas, Aileron, monospace"
@@ -110,7 +111,7 @@ def plan_of(scenes: Sequence[Scene], still: bool) -> Plan:
     wide = right + _tank_width(first, "right")
     times = [scene.timeline for scene in scenes if scene.timeline]
     if times:
-        wide += GAP + 70 + 38 * max(time.ticks for time in times)
+        wide += GAP + NAMES + 38 * max(time.ticks for time in times)
         bottom = max(bottom, top + 24 + 26 * max(len(time.rows) for time in times))
     if first.maps:
         wide += GAP + _map_size(first)[0]
@@ -472,8 +473,8 @@ def _timeline(timeline: Timeline, plan: Plan, colours: Palette) -> list[str]:
     for tick in range(timeline.ticks):
         now = tick + 1 == timeline.now
         if now:
-            parts.append(f'<rect x="{x + 70 + tick * 38:g}" y="{y:g}" width="36" height="19" rx="5" fill="{colours["gold"]}"/>')
-        parts.append(_text(x + 88 + tick * 38, y + 9.5, str(tick + 1), 12, "#17222C" if now else colours["ink2"], 700, MONO))
+            parts.append(f'<rect x="{x + NAMES + tick * 38:g}" y="{y:g}" width="36" height="19" rx="5" fill="{colours["gold"]}"/>')
+        parts.append(_text(x + NAMES + 18 + tick * 38, y + 9.5, str(tick + 1), 12, "#17222C" if now else colours["ink2"], 700, MONO))
     for number, row in enumerate(timeline.rows):
         top = y + 24 + number * 26
         own = colours.get(f"p{row.owner}", colours["ink2"])
@@ -481,7 +482,7 @@ def _timeline(timeline: Timeline, plan: Plan, colours: Palette) -> list[str]:
         parts.append(f'<g transform="translate({x + 8:g} {top + 12:g})" fill="{own}">{token}</g>')
         parts.append(_text(x + 22, top + 12, (row.name or row.piece)[:8], 12, colours["ink"], 700, anchor="start"))
         for tick, cell in enumerate(row.cells[: timeline.ticks]):
-            left = x + 70 + tick * 38
+            left = x + NAMES + tick * 38
             fill = colours["danger"] if cell.state == "dead" else colours["gold"] if cell.state == "plan" else own
             strong = "0" if cell.state == "next" else ".16"
             edge = f' stroke="{colours["ink"]}" stroke-width="1.5"' if tick + 1 == timeline.now else ""

@@ -269,6 +269,10 @@ class Table:
         try:
             player, action = self.match.read(word, self.sitting)
         except BadAction:
+            for choice in scene.choices:
+                if choice.key == word and word.isdigit():  # a key of several digits, as two dice, is typed as a line
+                    self._choose(self.sitting, choice.action, scene, asked=False)
+                    return
             head, _, rest = word.partition(" ")
             from gridhall.terminal.aids import AIDS
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.games.grid_universe.level import AMOUNTS, LARGEST_ID, MOST, NAMES, PROPERTIES, TOGGLES, WORDS, Checker, Entity, Level
+from gridhall.games.grid_universe.level import AMOUNTS, LARGEST_ID, MOST, MOVES, NAMES, OBJECTIVES, PROPERTIES, TOGGLES, WORDS, Checker, Entity, Level
 
 KINDS: dict[str, Entity] = {  # the ready-made kinds of GU3, and `thing`, which has nothing
     "agent": {"agent": True, "collidable": True, "health": [5, 5], "inventory": [], "status": []},
@@ -108,6 +108,8 @@ class _Reader:
                 self.given[name] = int(value)
             else:
                 self._wrong(line, f"{key} is {value!r}", "it must be a number (GU30a)")
+        elif (known := {"move": MOVES, "objective": OBJECTIVES}.get(key)) and value and value not in known:
+            self._wrong(line, f"{key} is {value!r}", f"it must be one of {', '.join(known)} (GU30a)")
         elif value.startswith('"') and key in WORDS:
             try:
                 self.given[name] = json.loads(value)

@@ -600,3 +600,8 @@ def test_every_property_is_known_to_both_formats():
         "agent", "blocking", "pushable", "collidable", "collectible", "required", "reward", "cost", "exit", "key", "locked", "portal", "damage", "lethal",
         "health", "inventory", "status", "moving", "chasing", "immunity", "phasing", "speed", "time", "uses",
     }  # fmt: skip
+
+
+def test_gu29_an_unknown_variant_is_named_together_with_the_other_mistakes():
+    told = defects("; move: flying\n; objective: fame\n###\n#@?\n###\n")
+    assert [one.split(";")[0] for one in told.splitlines()] == ["line 1: move is 'flying'", "line 2: objective is 'fame'", "line 4, column 3: unknown sign '?'"]
