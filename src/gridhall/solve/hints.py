@@ -50,7 +50,7 @@ def _from_witness(match: Match) -> Hint | None:
         if level.text == match.setup_text and proof.get("status") == OPTIMAL and proof.get("version") == match.game.VERSION:
             words, played = proof["witness"].split("; "), [ply.word for ply in match.plies]
             named = match.game.named_seed(level.text) if hasattr(match.game, "named_seed") else None
-            if words[: len(played)] == played and match.seed == (named or 0):  # a proof under chance holds for the level's own seed
+            if words[: len(played)] == played and named in (None, match.seed):  # a shipped level under chance names its seed; the proof holds for that one
                 left = len(words) - len(played)
                 return Hint(f"{words[len(played)]} ({left} moves to go, and no shorter way)", words[len(played)], left)
     return None
