@@ -66,6 +66,12 @@ def test_two_dice_are_typed_as_two_digits(play, home):
     assert [ply.word for ply in read_record(path).plies] == ["roll 2 3", "roll 5 5", "roll 1 1"]
 
 
+def test_a_hint_says_where_it_comes_from(play):
+    out = play("hint\nright\nhint\n", "grid_universe", "costs")
+    assert "down (7 moves to go, and no shorter way) [from the level's proof]" in out
+    assert "right (6 moves to go, and no shorter way) [" in out and " positions, " in out
+
+
 def test_help_redraw_and_words_are_free(play):
     out = play("h\nr\nwords\n", "steps")
     assert "undo [N]" in out and out.count("Moves 0/12") == 2 and "Moves 1" not in out

@@ -80,7 +80,8 @@ def hint(table: "Table", rest: str) -> None:
 
     note("thinking ...")
     found = solver_hint(table.match)
-    table.screen.say(f"{found.text} [{found.nodes:,} positions, {found.seconds:.1f} s]")
+    source = f"{found.nodes:,} positions, {found.seconds:.1f} s" if found.nodes or not found.word else "from the level's proof"
+    table.screen.say(f"{found.text} [{source}]")
 
 
 def odds(table: "Table", rest: str) -> None:
