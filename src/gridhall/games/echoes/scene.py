@@ -362,7 +362,8 @@ def _sentences(setup: Any, state: Any, player: int) -> tuple[str, str]:
         mine = state.living >> 8 * player & 0xFF
         what = "extend one of your echoes" if mine == 0xFF else "create an echo" if not mine else "create an echo or extend one"
         status = "Both have eight: nobody wins by eight, play on. Extend an echo." if both else f"Turn {state.turn}{_limit(setup)}: {what}."
-        return status, goal or his + "Choose a free home tile for a new echo (5 points), or one of your echoes to extend (3 points)."
+        ways = ["a free home tile for a new echo (5 points)"] * (mine != 0xFF) + ["one of your echoes to extend (3 points)"] * bool(mine)
+        return status, goal or f"{his}Choose {', or '.join(ways)}."
     letter, left = COLUMNS[state.plan_column[player]], state.plan_left[player]
     status = f"Plan echo {letter}: {left} point{'' if left == 1 else 's'} left." if left else f"Plan echo {letter}: all points are used. Seal it."
     slot = player * 8 + state.plan_column[player]
