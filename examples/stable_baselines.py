@@ -19,11 +19,11 @@ gymnasium.register_envs(gridhall.learn)
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--env", default="gridhall/grid_universe-v1")
-    parser.add_argument("--level", default=None)
+    parser.add_argument("--level", default="picking-up")
     parser.add_argument("--steps", type=int, default=16_000)
     arguments = parser.parse_args()
-    options = {"setup": arguments.level} if arguments.level else {}
-    envs = make_vec_env(arguments.env, n_envs=8, seed=0, env_kwargs=options, wrapper_class=lambda env: gymnasium.wrappers.TimeLimit(env, 200))
+    options = {"max_episode_steps": 200, "setup": arguments.level}
+    envs = make_vec_env(arguments.env, n_envs=8, seed=0, env_kwargs=options)
     model = PPO("MultiInputPolicy", envs, n_steps=128, batch_size=256, gamma=0.98, ent_coef=0.02, seed=0, device="cpu")
     before, _ = evaluate_policy(model, envs, 10, warn=False)
     model.learn(arguments.steps)
