@@ -90,6 +90,16 @@ def test_who_comes_back_gets_just_what_he_missed(house):
     assert [message["type"] for message in unknown.rest()] == ["room", "whole"]
 
 
+def test_a_page_loaded_again_is_told_what_was_said(house):
+    room, keys = house.make("phase_shift", level=LEVEL)
+    me = house.person().join(room, keys)
+    assert "said" not in me.wait("whole")
+    updates = [me.play(word) for word in WAY[:5]]
+    said = [{"at": update["at"], "text": step["text"]} for update in updates for step in update["steps"] if step.get("text")]
+    again = house.person().join(room, keys)
+    assert len(said) >= 5 and again.wait("whole")["said"] == said
+
+
 def test_who_was_away_for_long_gets_the_whole_scene(house):
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)

@@ -42,7 +42,7 @@ export class SeatView {
     if (update.undone) {
       this.show.finish();
       if (this.show.scene) this.show.set({ ...this.show.scene, ...Object.assign({}, ...update.steps.map((step) => step.changed)) } as Scene);
-    } else this.show.add(update.steps, update.at);
+    } else this.show.add(update.steps, this.seat && update.at); // who watches began to count anywhere
   }
 
   /** Hide what comes from now on, until `reveal`. */
@@ -201,6 +201,7 @@ export class Hall {
         view.at = message.at;
         view.acting = message.acting ?? [];
         view.show.set(message.scene);
+        if (message.said) view.show.recall(message.seat ? message.said : message.said.map(({ text }) => ({ at: 0, text })));
         break;
       }
       case 'update': {

@@ -1,5 +1,5 @@
 /** Showing scenes one after the other: a queue of steps that plays itself and is finished at once by any new input. */
-import type { Changed, Scene, Step } from './generated/messages';
+import type { Changed, Said, Scene, Step } from './generated/messages';
 import { settings } from './settings.svelte';
 import { play as sound } from './sound';
 
@@ -85,6 +85,11 @@ export class Show {
     this.paused = !this.paused;
     clearTimeout(this.timer);
     if (!this.paused) this.next();
+  }
+
+  /** Take over what was said before this page was opened. */
+  recall(said: Said[]): void {
+    if (!this.lines.length) this.lines = said.map(({ at, text }) => ({ at: at ? String(at) : '', text }));
   }
 
   private say(text: string, at: number): void {

@@ -7,13 +7,14 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
+from msgspec.json import Decoder
 
 from gridhall.game import EVERYONE, OUTCOMES
 from gridhall.match import Match, Moment
 from gridhall.registry import load
 from gridhall.scene import Scene
 from gridhall.server.clients import encode
-from gridhall.server.messages import Changed, Offer, Result, Step, Update
+from gridhall.server.messages import Changed, Offer, Result, Said, Step, Update
 from gridhall.server.store import Entry, RoomRow
 
 BETWEEN = tuple(name for name in Scene.__struct_fields__ if name != "choices")  # nobody chooses in the middle of a move
@@ -28,6 +29,20 @@ class Part(NamedTuple):
 
     moments: list[Moment]
     state: Any
+
+
+class _Sentence(Struct):
+    text: str = ""
+
+
+class _Sentences(Struct):
+    """Of an update: only what was said."""
+
+    at: int
+    steps: list[_Sentence]
+
+
+_sentences = Decoder(_Sentences).decode
 
 
 class Eyes(Struct):
@@ -51,6 +66,10 @@ class Eyes(Struct):
         """The updates after change number `known`; None if they are no longer there."""
         count = self.at - known
         return list(self.recent)[len(self.recent) - count :] if 0 <= count <= len(self.recent) and known >= 0 else None
+
+    def said(self) -> list[Said]:
+        """What was said in the updates that are still there."""
+        return [Said(update.at, step.text) for update in map(_sentences, self.recent) for step in update.steps if step.text]
 
 
 class Board:

@@ -223,6 +223,13 @@ class Joined(Struct, omit_defaults=True, tag="joined", tag_field="type"):
     numbers: list[int]
 
 
+class Said(Struct):
+    """A sentence that was said with the update `at`."""
+
+    at: int
+    text: str
+
+
 class Whole(Struct, omit_defaults=True, tag="whole", tag_field="type"):
     """A seat's whole scene."""
 
@@ -230,6 +237,7 @@ class Whole(Struct, omit_defaults=True, tag="whole", tag_field="type"):
     at: int
     scene: Scene
     acting: list[int] = []  # seats that may act now, as far as this seat knows
+    said: list[Said] = []  # to this seat with its last updates, oldest first
 
 
 class Update(Struct, omit_defaults=True, tag="update", tag_field="type"):
@@ -458,7 +466,7 @@ class Failure(Struct, omit_defaults=True):
 ToServer = Join | Play | Undo | Resign | Propose | Answer | Sit | Fill | Leave | AskWhole | AskPreview | AskTimeline | AskHint | Ping
 ToClient = Joined | Room | Whole | Update | Taken | Seated | Previewed | Timelined | Hinted | Rematch | Pong | Error
 OverHTTP = (Guest, MakeRoom, SeatWish, RoomMade, GameCard, GamePage, LevelOfPlay, LevelCard, LevelPage, Replay, PlyShown, RoomCard, Defect, Failure)
-PARTS = (Changed, Step, Seat, Offer, Result, Key)
+PARTS = (Changed, Step, Seat, Offer, Result, Key, Said)
 
 CODES = {
     "bad_message": "not JSON, no known type, or a field of the wrong kind; after 20 of them in a row the connection is closed (4400)",

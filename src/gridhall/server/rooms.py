@@ -257,7 +257,7 @@ class Room:
             eyes = self.eyes[player] = self.board.eyes(player)
             eyes.at = secrets.randbelow(1 << 40) if seat == 0 else 0  # nobody counted while no spectator was there
         missed = eyes.since(known)
-        return [encode(Whole(seat, eyes.at, self.board.scene(eyes), eyes.acting)).decode()] if missed is None else missed
+        return [encode(Whole(seat, eyes.at, self.board.scene(eyes), eyes.acting, eyes.said())).decode()] if missed is None else missed
 
     def leave(self, client: Client) -> None:
         """Forget a client that is gone."""
@@ -511,7 +511,7 @@ class Room:
 
     def whole(self, client: Client, message: AskWhole) -> None:
         eyes = self._eyes(client, message.seat)
-        self.tell(client, Whole(message.seat, eyes.at, self.board.scene(eyes), eyes.acting))
+        self.tell(client, Whole(message.seat, eyes.at, self.board.scene(eyes), eyes.acting, eyes.said()))
 
     def _eyes(self, client: Client, seat: int) -> Eyes:
         player = self.players if seat == 0 else seat - 1
