@@ -242,3 +242,9 @@ def test_the_solver_agrees_with_plain_search_on_many_random_levels():
         plain = shortest(match.setup, match.state, 2_000)
         if plain != 2_000:
             assert prove(match, 50_000).length == plain, number
+
+
+def test_the_solver_is_right_where_vectorised_loops_were_wrong():
+    """Copied into a search loop, a monster's wound got lost in this level, and a win was seen that is none (see kernel.compiled)."""
+    match = Match.of_text(GAME, json.dumps({**random_level(174), "turn_limit": None}))
+    assert prove(match, 50_000).length == shortest(match.setup, match.state, 2_000) == 6

@@ -175,13 +175,13 @@ def test_bounds_are_checked_on_request(tmp_path):
         @kernel
         def at(toy, index):
             return toy.cells[index]
-        for index in (8, -9):
+        for index in (8, -1, -9):
             try:
                 compiled(at)(array(Toy())[0], index)
             except IndexError:
                 print("refused", index)
     """
-    assert _python(code, tmp_path, GRIDHALL_BOUNDS="1").stdout.splitlines() == ["refused 8", "refused -9"]
+    assert _python(code, tmp_path, GRIDHALL_BOUNDS="1").stdout.splitlines() == ["refused 8", "refused -1", "refused -9"]
 
 
 PROGRAM = """

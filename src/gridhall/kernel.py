@@ -180,7 +180,7 @@ def _compiler():
     from numba.np import arrayobj
 
     usual = getattr(arrayobj, "fix_integer_index", None)
-    if CHECKED or usual is None or not hasattr(compiler.Compiler, "_compile_core"):
+    if usual is None or not hasattr(compiler.Compiler, "_compile_core"):
         return {}
 
     def fix(context, builder, kind, index, size):
@@ -236,6 +236,7 @@ def compiled(function):
     import numba
     import numpy
 
+    numba.config.LOOP_VECTORIZE = 0  # LLVM made wrong code of a long rule copied into a search loop; without it nothing here is slower
     _prune()
     body = REPLACED.get(function, function)
     scope = {"numpy": numpy, "__builtins__": __builtins__, "__name__": function.__module__}
