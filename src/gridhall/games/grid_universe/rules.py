@@ -193,7 +193,7 @@ def forget(setup, state):
         state.rng = 0
 
 
-@apart  # copied into a search loop, the optimiser made wrong code of it (tests compare it there); alone it is right
+@apart  # long, and called by every driver
 def step(setup, state, player, action):
     """Play one turn in the guide's order; modifies state."""
     mobiles = setup.mobiles
