@@ -236,7 +236,7 @@ def compiled(function):
     import numba
     import numpy
 
-    numba.config.LOOP_VECTORIZE = 0  # LLVM made wrong code of a long rule copied into a search loop; without it nothing here is slower
+    numba.config.LOOP_VECTORIZE = 0  # LLVM made wrong code of a long rule copied into a search loop; costs only loops that copy arrays
     _prune()
     body = REPLACED.get(function, function)
     scope = {"numpy": numpy, "__builtins__": __builtins__, "__name__": function.__module__}
