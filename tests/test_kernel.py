@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gridhall import kernel as k
-from gridhall.kernel import array, bind, compiled, copy, i8, i16, i32, kernel, mul64, reachable, record, show, u64, watch, zeros
+from gridhall.kernel import array, bind, compiled, copy, copy_numbers, i8, i16, i32, kernel, mul64, reachable, record, show, u64, watch, zeros
 
 STEPS = (-3, 5, 7)
 
@@ -83,6 +83,20 @@ def test_copy_overwrites_a_record_in_both_speeds():
     take(plain, source)
     compiled(take)(array(fast)[0], array(source)[0])
     assert plain == fast == source
+
+
+@kernel
+def fill(target, source, count):
+    copy_numbers(target, source, count)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64])
+def test_copy_numbers_overwrites_just_the_first_in_both_speeds(kind):
+    source = np.arange(1, 9, dtype=kind)
+    for run in (fill, compiled(fill)):
+        target = np.zeros(8, kind)
+        run(target, source, 5)
+        assert target.tolist() == [1, 2, 3, 4, 5, 0, 0, 0]
 
 
 def test_records_compare_copy_hash_and_pickle_by_bytes():

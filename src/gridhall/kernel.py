@@ -107,6 +107,13 @@ def copy(target, source):
 
 
 @kernel
+def copy_numbers(target, source, count):
+    """Overwrite the first numbers of an array with those of another of its kind, such as planes that never change."""
+    for n in range(count):
+        target[n] = source[n]
+
+
+@kernel
 def zeros(count):
     """Scratch numbers inside one kernel, such as the queue of a path search: a literal count, never returned."""
     return [0] * count
@@ -201,7 +208,7 @@ def _compiler():
 
 @cache
 def _intrinsics():
-    """What Python cannot say: copy a record's memory in one go; scratch on the stack."""
+    """What Python cannot say: copy a record's memory, or an array's, in one go; scratch on the stack."""
     from numba.core import cgutils, types
     from numba.extending import intrinsic
     from numba.np.arrayobj import populate_array
@@ -213,6 +220,18 @@ def _intrinsics():
             return context.get_dummy_value()
 
         return types.none(target, source), build
+
+    @intrinsic
+    def copy_numbers(typing, target, source, count):
+        width = target.dtype.bitwidth // 8
+
+        def build(context, builder, signature, arguments):
+            places = [context.make_array(kind)(context, builder, value).data for kind, value in zip((target, source), arguments[:2], strict=True)]
+            cgutils.raw_memcpy(builder, *places, context.cast(builder, arguments[2], signature.args[2], types.intp), width)
+            return context.get_dummy_value()
+
+        plain = all(isinstance(kind, types.Array) and kind.layout == "C" for kind in (target, source)) and target.dtype == source.dtype
+        return (types.none(target, source, count), build) if plain and isinstance(count, types.Integer) else None
 
     @intrinsic(prefer_literal=True)
     def zeros(typing, count):
@@ -227,7 +246,7 @@ def _intrinsics():
 
         return (kind(count), build) if isinstance(count, types.IntegerLiteral) else None
 
-    return {"copy": copy, "zeros": zeros}
+    return {"copy": copy, "zeros": zeros} if CHECKED else {"copy": copy, "copy_numbers": copy_numbers, "zeros": zeros}
 
 
 @cache
@@ -250,7 +269,7 @@ def compiled(function):
     finally:
         numba.config.CACHE_DIR = before
     for name, value in _used(body):
-        if value is copy or value is zeros:
+        if is_kernel(value) and value.__module__ == __name__ and value.__name__ in _intrinsics():
             value = _intrinsics()[value.__name__]
         elif value is function:
             value = twin

@@ -11,7 +11,7 @@ A cell is y * 32 + x, so that shifts replace divisions; off the board, picked up
 from ctypes import sizeof
 
 from gridhall.game import LIMIT, LOST, PLAYING, WON
-from gridhall.kernel import apart, i8, i16, i32, i64, kernel, record, show, u64, zeros
+from gridhall.kernel import apart, copy_numbers, i8, i16, i32, i64, kernel, record, show, u64, zeros
 from gridhall.rng import below, mix
 
 PLAYERS, ACTIONS = 1, 7
@@ -871,8 +871,7 @@ def observe(setup, state, player, planes, scalars):
     variant, objective, then time and uses left of immunity, phasing and speed (0 none, -1 without that limit)."""
     width = setup.width
     area = width * setup.height
-    for n in range(PLANES * area):
-        planes[n] = setup.base[n]
+    copy_numbers(planes, setup.base, PLANES * area)
     for n in range(setup.changers):
         entity = setup.changing[n]
         if is_here(setup, state, entity):
