@@ -118,16 +118,16 @@ def test_the_screen_is_redrawn_with_colour_unless_no_color_or_plain(terminal):
 
 def test_the_curtain_hides_the_board_and_clears_the_scrollback(terminal):
     one = terminal("play", "coins")
-    one.wait_for("Player 1: press Enter")
-    one.type("\r")
+    one.wait_for("Player 1: press 1")
+    one.type("1")
     one.wait_for("1> ")
     one.type("heads\r")
     assert "H" in one.wait_for("Press Enter to hide the board. ")
-    one.type("\r")
+    one.type("\r\r")  # once too often: the board of player 2 stays hidden
     one.wait_for("\x1b[H\x1b[2J\x1b[3J")
-    curtain = one.wait_for("Player 2: press Enter")
-    assert "heads" not in curtain and "H" not in curtain
-    one.type("\r")
+    curtain = one.wait_for("Player 2: press 2") + one.wait_for("Player 2: press 2")
+    assert "heads" not in curtain and "H" not in curtain.replace("\x1b[H", "") and "2> " not in curtain
+    one.type("2")
     board = one.wait_for("2> ")
     assert "H" not in board.replace("\x1b[H", "")
     one.type("tails\r")
@@ -141,14 +141,14 @@ def test_the_curtain_hides_the_board_and_clears_the_scrollback(terminal):
 
 def test_kill_9_loses_nothing(terminal):
     one = terminal("play", "coins")
-    one.wait_for("Player 1: press Enter")
-    one.type("\rheads\r\r")
-    one.wait_for("Player 2: press Enter")
+    one.wait_for("Player 1: press 1")
+    one.type("1heads\r\r")
+    one.wait_for("Player 2: press 2")
     one.process.send_signal(signal.SIGKILL)
     one.process.wait()
     two = terminal("play", "--resume")
-    assert "heads" not in two.wait_for("Player 2: press Enter")
-    two.type("\rtails\r")
+    assert "heads" not in two.wait_for("Player 2: press 2")
+    two.type("2tails\r")
     two.wait_for("The coins were heads and tails")
 
 

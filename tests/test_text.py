@@ -58,6 +58,35 @@ def test_beams_run_through_their_corner_points():
     assert render(jump) == "*...\n...*"
 
 
+def test_a_line_with_an_arrow_ends_in_one():
+    board = Scene(width=4, height=1, legend=LEGEND, layers=[Layer(["...."])], marks=[Mark("path", line=[0, 2], arrow=True)])
+    assert (render(board), render(board, fancy=True)) == ("***.", " ─ ─ → ·")
+
+
+def test_light_is_drawn_only_in_a_preview():
+    light = [Mark("light", line=[0, 2, 8])]
+    board = Scene(width=3, height=3, legend=LEGEND, layers=[Layer(["...", "#.#", "..."])], marks=light)
+    assert render(board) == "...\n#.#\n..."
+    assert render(board, preview=Preview(marks=light)) == "---\n#.#\n..|"
+    assert render(board, fancy=True, preview=Preview(marks=light)) == " ╌ ╌ ╌\n██ ·██\n · · ╎"
+
+
+def test_what_is_too_high_gets_its_sentences_beside_the_board():
+    tall = scene(height=4, layers=[Layer(["#.b", "...", "...", "###"])], status="Go.", hint="Go on.")
+    assert render(tall, height=6) == render(tall)
+    assert render(tall, height=5) == "#.b\n...   Go.\n...   Go on.\n###"
+
+
+def test_of_a_board_that_is_too_high_the_part_round_the_pieces_that_can_act_is_shown():
+    rows = [f"{number % 10}.." for number in range(30)]
+    labels = Labels([], [str(number) for number in range(30)])
+    legend = {**LEGEND, **{str(digit): Kind(str(digit), "tile") for digit in range(10)}}
+    pieces, choices = [Piece("1", "you", 22 * 3 + 1)], [Choice(0, "n", piece="1")]
+    board = Scene(width=3, height=30, legend=legend, layers=[Layer(rows)], labels=labels, pieces=pieces, choices=choices, status="Go.")
+    lines = render(board, height=9).splitlines()
+    assert len(lines) == 9 and "19 rows above" in lines[0] and "4 rows below" in lines[-1] and "22 2@." in lines[4] and "Go." in "".join(lines)
+
+
 def test_known_paths_are_drawn_on_request():
     board = Scene(width=3, height=1, legend=LEGEND, layers=[Layer(["..."])], marks=[Mark("known", line=[0, 1], owner=2)])
     assert (render(board), render(board, both=True)) == ("...", "**.")

@@ -131,6 +131,10 @@ class Match:
         scene: Scene = self.game.scene(self.setup, self.view(player), player)
         return scene
 
+    def met(self, player: int) -> set[tuple[str, int]]:
+        """What a walk stops at when it changes: things of others in this player's sight."""
+        return {(piece.id, piece.cell) for piece in self.scene(player).pieces if piece.owner != player + 1 and not piece.faded}
+
     def text(self, player: int = 0, fancy: bool = False) -> str:
         """The position as plain text, as this player sees it."""
         from gridhall.text import render

@@ -17,43 +17,58 @@ ON = "-on"  # a kind whose id ends so is something switched on: green
 DRAWN_LINES = ("shot", "beam", "trail", "path")
 MARK_COLOUR = {"good": GREEN, "danger": PINK, "choice": YELLOW, "target": YELLOW, "reach": YELLOW, "last": BOLD}
 STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
+LIGHT = {"─": ("╌", "-"), "│": ("╎", "|")}  # how strokes of light look, and in ASCII
+ARROWS = {(-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘", (1, 0): "↓", (1, -1): "↙", (0, -1): "←", (-1, -1): "↖"}
 LONGEST_NAME = 16  # signs of a choice's name that is written after its word
 WIDEST_DOUBLED = 20  # columns: Unicode boards up to this width take two signs a cell, which looks square
+NARROWEST = 34  # columns for the sentences beside a board that is too high to have them above and below
 
 Cell = tuple[str, str]  # what is written there, and its colour
 
 
-def render(scene: Scene, *, fancy: bool = False, colour: bool = False, width: int = 80, both: bool = False, preview: Preview | None = None) -> str:
-    """The scene as lines of text. `fancy` is Unicode, `both` shows the layers out of focus and known paths, too, `preview` is laid over."""
+def render(
+    scene: Scene, *, fancy: bool = False, colour: bool = False, width: int = 80, height: int = 0, both: bool = False, preview: Preview | None = None
+) -> str:
+    """The scene as lines of text. `fancy` is Unicode, `both` shows the layers out of focus and known paths, too, `preview` is laid over.
+
+    What is higher than `height` gets its sentences beside the board, and of a board that is still too high the part round the pieces that can act.
+    """
     layers = [index for index, layer in enumerate(scene.layers) if layer.focus or both] or [0]
     lines_drawn = (*DRAWN_LINES, "known") if both else DRAWN_LINES
-    boards = [_board(scene, index, fancy, colour, preview, lines_drawn) for index in layers]
     named = len(layers) > 1
-    head = [] if named or not scene.layers[layers[0]].name else [scene.layers[layers[0]].name]
+    only = scene.layers[layers[0]]
+    head = [] if named or not only.name else [f"{only.name} {only.note}".strip() if len(scene.layers) == 1 else only.name]
     coming = {meter.label: meter for meter in preview.meters} if preview else {}
     meters = [coming.get(meter.label, meter) for meter in scene.meters]
     head += [text for meter in meters if not (meter.kind == "cells" and meter.place) and (text := meter_text(meter, fancy, scene.legend))]
-    lines = _join(head, width)
+    boards = [_board(scene, index, fancy, colour, preview, lines_drawn) for index in layers]
     if named:
         boards = [[_pad(scene.layers[index].name, _width(board)), *board] for index, board in zip(layers, boards)]
     beside = _beside(meters, scene, fancy)
-    lines += _columns([*boards, *([beside] if beside else [])], width)
+    middle = _columns([*boards, *beside], width)
     if scene.timeline:
-        lines += _timeline(scene.timeline, fancy)
-    for entry in scene.log[-3:]:
-        lines += wrap(f"{entry.at} {entry.text}".strip(), width)
-    if preview is not None and preview.text:
-        lines += wrap(("! " if preview.danger else "") + preview.text, width)
-    if scene.outcome:
-        lines += wrap(scene.outcome.title, width)
-        for text in scene.outcome.lines:
-            lines += wrap(text, width)
-        if scene.outcome.stars >= 0:
-            lines.append(stars(scene.outcome.stars, fancy))
-    else:
-        lines += wrap(scene.status, width) + wrap(scene.hint, width) + words_of(scene.choices, width)
+        middle += _timeline(scene.timeline, fancy)
+    lines = [*pack(head, width), *middle, *_sentences(scene, fancy, width, preview)]
+    if height and len(lines) > height and not (named or beside or scene.timeline):
+        board = _board(scene, layers[0], fancy, colour, preview, lines_drawn, height)
+        left = width - _width(board) - 3
+        if left >= NARROWEST:
+            told = [*pack(head, left), "", *_sentences(scene, fancy, left, preview)]
+            lines = _columns([board, told if len(told) <= height else [*told[: height - 1], "... `words` lists all"]], width)
     text = "\n".join(line.rstrip() for line in lines)
     return text if fancy else plain(text)
+
+
+def _sentences(scene: Scene, fancy: bool, width: int, preview: Preview | None) -> list[str]:
+    """What is said of a board: what happened, what a choice would do, the end, or what there is to do."""
+    lines = [line for entry in scene.log[-3:] for line in wrap(f"{entry.at} {entry.text}".strip(), width)]
+    if preview is not None and preview.text:
+        lines += wrap(("! " if preview.danger else "") + preview.text, width)
+    if not scene.outcome:
+        return lines + wrap(scene.status, width) + wrap(scene.hint, width) + words_of(scene.choices, width)
+    for text in (scene.outcome.title, *scene.outcome.lines):
+        lines += wrap(text, width)
+    return lines + ([stars(scene.outcome.stars, fancy)] if scene.outcome.stars >= 0 else [])
 
 
 def plain(text: str) -> str:
@@ -77,7 +92,7 @@ def meter_text(meter: Meter, fancy: bool = False, legend: Mapping[str, Kind] = {
     elif kind == "stars":
         value = stars(meter.value, fancy)
     elif kind == "dice":
-        value = " ".join(f"({die})" if index < len(meter.used) and meter.used[index] else str(die) for index, die in enumerate(meter.values))
+        value = "" if meter.text else " ".join(f"({die})" if index < len(meter.used) and meter.used[index] else str(die) for index, die in enumerate(meter.values))
     elif kind == "text":
         value = ""
     return f"{meter.label} {value}{' ' if value and meter.text else ''}{meter.text}".strip()
@@ -97,18 +112,18 @@ def words_of(choices: Sequence[Choice], width: int = 80, most: int = 6) -> list[
         if text not in tails:
             tails.append(text)
     single = together.pop("", [])
-    lines = _join(single + [f"{head} {' '.join(tails)}" for head, tails in together.items()], width)
+    lines = pack(single + [f"{head} {' '.join(tails)}" for head, tails in together.items()], width)
     return lines if len(lines) <= most else [*lines[: most - 1], "... `h` lists all"]
 
 
-def _board(scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview | None, lines_drawn: Sequence[str]) -> list[str]:
-    """One layer with its labels."""
+def _board(scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview | None, lines_drawn: Sequence[str], height: int = 0) -> list[str]:
+    """One layer with its labels; with a `height` narrow, and no higher than that."""
     layer = scene.layers[index]
     row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
     kinds = {kind.text: kind for kind in scene.legend.values()}
     lit = {sign for name, kind in scene.legend.items() if name.endswith(ON) for sign in (kind.text, kind.fancy) if sign}
     spaced = not any(kind.join for kind in scene.legend.values())
-    doubled = fancy and not spaced and cols <= WIDEST_DOUBLED
+    doubled = fancy and not spaced and not height and cols <= WIDEST_DOUBLED
     cells = [[_tile(kinds, layer, row, col, fancy) for col in range(cols)] for row in range(rows)]
     cells = [[(sign, GREEN if sign in lit else shade) for sign, shade in line] for line in cells]
 
@@ -119,10 +134,12 @@ def _board(scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview
     marks = [*scene.marks, *(preview.marks if preview else ())]
     floors = {".", "·", ":", "∙", " "}
     for mark in (mark for mark in marks if mark.layer == index):
-        if mark.style in lines_drawn:
+        light = mark.style == "light" and preview is not None and mark in preview.marks
+        if mark.style in lines_drawn or light:
             for cell, stroke in _stroke(mark, scene.width):
                 if (at := place(cell)) and cells[at[0]][at[1]][0] in floors:
-                    cells[at[0]][at[1]] = (stroke if fancy else "*", OWNER_COLOUR.get(mark.owner, YELLOW))
+                    drawn, ascii_sign = LIGHT.get(stroke, (stroke, "*")) if light else (stroke, "*")
+                    cells[at[0]][at[1]] = (drawn if fancy else ascii_sign, OWNER_COLOUR.get(mark.owner, YELLOW))
         for cell in mark.cells:
             if at := place(cell):
                 sign, _ = cells[at[0]][at[1]]
@@ -138,6 +155,8 @@ def _board(scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview
     lines = ["".join(_cell(kinds, cell, spaced, doubled, colour) for cell in line) for line in cells]
     if scene.labels:
         lines = _labelled(lines, scene, row0, col0, rows, cols, 2 if spaced or doubled else 1)
+    if height and len(lines) > height:
+        lines = _part(lines, rows, height, _middle(scene, preview) - row0)
     return [f"{line} " if spaced else line for line in lines]
 
 
@@ -197,8 +216,26 @@ def _stroke(mark: Mark, width: int) -> Iterable[tuple[int, str]]:
             continue
         step = rows // count, cols // count
         stroke = STROKES.get(step) or STROKES.get((-step[0], -step[1]), "∗")
-        for number in range(count + 1):
+        for number in range(count):
             yield a + number * (step[0] * width + step[1]), stroke
+        yield b, ARROWS.get(step, stroke) if mark.arrow and b == mark.line[-1] else stroke
+
+
+def _middle(scene: Scene, preview: Preview | None) -> int:
+    """The row to look at: that of what a preview shows, else the middle of the pieces that can act."""
+    cells = [cell for mark in preview.marks for cell in (*mark.cells, *mark.line)] + [piece.cell for piece in preview.pieces] if preview else []
+    able = {choice.piece for choice in scene.choices}
+    rows = [cell // scene.width for cell in cells or [piece.cell for piece in scene.pieces if piece.id in able]]
+    return (min(rows) + max(rows)) // 2 if rows else 0
+
+
+def _part(lines: list[str], rows: int, height: int, middle: int) -> list[str]:
+    """The lines round a row, and what stands below the board (its labels); where the board goes on is said."""
+    foot = lines[rows:]
+    size = height - len(foot) - 2
+    top = max(0, min(middle - size // 2, rows - size))
+    above, below = top, rows - top - size
+    return [f"  ... {above} rows above" if above else "", *lines[top : top + size], f"  ... {below} rows below" if below else "", *foot]
 
 
 def _labelled(lines: list[str], scene: Scene, row0: int, col0: int, rows: int, cols: int, size: int) -> list[str]:
@@ -223,19 +260,26 @@ def _labelled(lines: list[str], scene: Scene, row0: int, col0: int, rows: int, c
     return lines
 
 
-def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[str]:
-    """What stands right of the board: tanks, and small maps."""
+def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[list[str]]:
+    """The blocks that stand right of the board: tanks, and small maps."""
     lines: list[str] = []
     for meter in meters:
         if meter.kind == "cells" and meter.place:
-            lines.append(meter_text(meter, fancy))
-            group, limit = meter.group or meter.max or 1, meter.limit or meter.max
-            signs = ["#" if cell < meter.value else "+" if cell < meter.value + meter.gain else "." if cell < limit else " " for cell in range(meter.max)]
-            lines += ["[" + "".join(signs[at : at + group]) + "]" for at in range(0, meter.max, group)]
+            limit, value = meter.limit or meter.max, meter.value
+            gained, drained = range(value - meter.gain, value), range(value, value - meter.gain)  # cells; one of the two is empty
+            signs = ["+" if at in gained else "#" if at < value else "-" if at in drained else "." if at < limit else " " for at in range(meter.max)]
+            head, cells = f"{meter.label} {value}/{limit}", "".join(signs)
+            if not meter.group:
+                lines.append(f"{head} [{cells}]")
+                continue
+            lines += [head, *(f"[{cells[at : at + meter.group]}]" for at in range(0, meter.max, meter.group))]
+            lines += [meter.text] if meter.text else []
+    maps: list[str] = []
     if scene.maps:
-        lines += _columns([[layer.name, *layer.tiles] for layer in scene.maps], 48, gap=1)
-    return lines
-
+        signs_of = {kind.text: kind.fancy or kind.text for kind in scene.legend.values()} if fancy else {}
+        small = [["".join(signs_of.get(sign, sign) for sign in row) for row in layer.tiles] for layer in scene.maps]
+        maps = _columns([[f"[{layer.name}]" if layer.focus else f" {layer.name}", *rows] for layer, rows in zip(scene.maps, small)], 48, gap=1)
+    return [block for block in (lines, maps) if block]
 
 def _timeline(timeline: Timeline, fancy: bool) -> list[str]:
     names = [row.name or row.piece for row in timeline.rows]
@@ -280,7 +324,7 @@ def _pad(line: str, size: int) -> str:
     return line + " " * (size - _visible(line))
 
 
-def _join(parts: Iterable[str], width: int) -> list[str]:
+def pack(parts: Iterable[str], width: int) -> list[str]:
     """Short texts, two blanks apart, on as few lines as they need."""
     lines: list[str] = []
     for part in parts:

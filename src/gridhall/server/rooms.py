@@ -85,6 +85,10 @@ class Limits(msgspec.Struct):
     unfinished: int = 400  # rooms of one guest
     guests: float = 1.0  # a second, from one address
     guest_burst: float = 200.0
+    checks: float = 10.0  # of a level's text a second, from one address
+    check_burst: float = 100.0
+    proofs: float = 0.2  # a second, from one address
+    proof_burst: float = 20.0
     connections: int = 20_000
     join_seconds: float = 10.0
     silent_seconds: float = 60.0
@@ -313,13 +317,13 @@ class Room:
         for index, action in enumerate(plies):
             if index and (self.board.acting != before or not 0 <= action < self.game.ACTIONS or self.game.refusal(match.setup, match.state, player, action)):
                 break
-            known = self._met(player) if len(plies) > 1 else None
+            known = match.met(player) if len(plies) > 1 else None
             if index:
                 parts[-1] = Part(parts[-1].moments, copy.copy(parts[-1].state))
             parts.append(Part(match.act(player, action, seconds), match.state))
             rows.append(Entry(self.row.id, self.board.entries + 1, message.seat, message.number, "play", match.plies[-1].word, now))
             self.board.note(rows[-1])
-            if known is not None and self._met(player) != known:
+            if known is not None and match.met(player) != known:
                 break
         self._happened(rows, parts, before, 0)
 
@@ -334,11 +338,6 @@ class Room:
         if not any(choice.action == message.action for choice in self.board.scene(eyes).choices):
             raise Refused("bad_action", f"{self.game.TITLE} has no action {message.action}")
         return message.action
-
-    def _met(self, player: int) -> set[tuple[str, int]]:
-        """What a walk stops at when it changes: things of others in sight."""
-        scene = self.game.scene(self.board.match.setup, self.board.match.view(player), player)
-        return {(piece.id, piece.cell) for piece in scene.pieces if piece.owner != player + 1 and not piece.faded}
 
     def _happened(self, rows: list[Entry], parts: list[Part], before: int, undone: int) -> None:
         """Store what has happened on the board and show it to all who look."""

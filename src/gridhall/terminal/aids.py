@@ -6,31 +6,43 @@ from typing import TYPE_CHECKING
 
 from gridhall.errors import BadAction
 from gridhall.match import Match
-from gridhall.scene import Piece, Preview
+from gridhall.scene import Choice, Labels, Piece, Preview
 from gridhall.terminal.screen import note
-from gridhall.text import words_of
+from gridhall.text import pack, words_of, wrap
 
 if TYPE_CHECKING:
     from gridhall.terminal.prompt import Table
 
 
 def show_help(table: "Table", rest: str) -> None:
-    for text in (table.game.HELP, platform_help(table)):
-        if text:
-            table.screen.say(text)
+    for line in f"{table.game.HELP}\n{platform_help(table)}".splitlines():
+        for folded in pack(line.split("   "), table.screen.width):
+            table.screen.say(folded)
 
 
 def platform_help(table: "Table") -> str:
-    lines = ["h help   r redraw   words all words possible now   save   quit (the match is kept)   restart"]
+    lines = ["h help   signs what they mean   r redraw   words all words possible now   save   quit (the match is kept)   restart"]
     more = ["undo [N] take back"] if table.game.UNDO else []
     more += ["hint what the solver would do"] if table.game.PUZZLE else []
     more += ["odds the chances of each choice"] if hasattr(table.game, "advise") else []
     more += ["look WORD what it would do"] if hasattr(table.game, "preview") else []
-    more += ["reach PIECE where it can go"] if any(choice.then for choice in table.match.scene(table.sitting).choices) else []
+    walks = any(choice.then for choice in table.match.scene(table.sitting).choices)
+    more += ["reach PIECE where it can go", "go PIECE COLUMN ROW walk there, until something new is in sight"] if walks else []
     more += ["both show all layers"] if len(table.match.scene(table.sitting).layers) > 1 else ["both show known paths, or not"] if table.game.SECRETS else []
     more += ["tick N the board at a tick, < and > step"] if hasattr(table.game, "timeline") else []
     more += ["watch what happened last, again"]
     return "\n".join([*lines, "   ".join(more)])
+
+
+def signs(table: "Table", rest: str) -> None:
+    """The legend: every sign a board can have."""
+    scene, fancy = table.match.scene(table.sitting), table.screen.fancy
+    for kind in scene.legend.values():
+        text = f"{(kind.fancy or kind.text) if fancy else kind.text}  {kind.name}{': ' if kind.tell else ''}{kind.tell}"
+        for folded in wrap(text, table.screen.width):
+            table.screen.say(folded)
+    if any(layer.fog for layer in scene.layers):
+        table.screen.say(f"{'▒ ∙' if fancy else '% :'}  remembered, not in sight; blank: never seen")
 
 
 def words(table: "Table", rest: str) -> None:
@@ -92,7 +104,9 @@ def odds(table: "Table", rest: str) -> None:
     seed = int.from_bytes(os.urandom(8)) >> 1
     for one in table.game.advise(table.match.setup, table.match.view(table.sitting), table.sitting, seed, milliseconds):
         sure = f"+- {one.error:.1%}, {one.samples:,} samples" if one.samples else "exact"
-        table.screen.say(f"  {one.word:<12} {one.value:6.1%} ({sure}){'  ' + one.text if one.text else ''}")
+        head = f"  {one.word:<10} {one.value:6.1%}  "
+        for number, line in enumerate(wrap(f"{sure}; {one.text}" if one.text else sure, table.screen.width - len(head))):
+            table.screen.say(f"{'' if number else head:<{len(head)}}{line}")
 
 
 def look(table: "Table", rest: str) -> None:
@@ -110,22 +124,49 @@ def look(table: "Table", rest: str) -> None:
     table.screen.draw(scene, preview=table.game.preview(table.match.setup, table.match.view(table.sitting), table.sitting, action))
 
 
-def reach(table: "Table", rest: str) -> None:
-    """Show what a piece can reach, each cell with its price as a letter: a is 1."""
+def _walks(table: "Table", name: str) -> dict[int, Choice]:
+    """The cheapest way to each cell a piece of the player's own can walk to."""
     scene = table.match.scene(table.sitting)
-    owners = (0, table.sitting + 1)
-    piece = next((one for one in scene.pieces if rest and rest in (one.label, one.id) and one.owner in owners), None)
-    walks = [choice for choice in scene.choices if piece and choice.piece == piece.id and choice.cell >= 0 and choice.then]
-    groups = {choice.group for choice in walks}
-    prices: dict[int, int] = {}
-    for choice in scene.choices:
-        if piece and choice.piece == piece.id and choice.cell >= 0 and not choice.why and choice.group in groups:
-            price = choice.cost or 1 + len(choice.then)
-            prices[choice.cell] = min(price, prices.get(choice.cell, price))
-    if not piece or not prices:
+    piece = next((one for one in scene.pieces if name and name in (one.label, one.id) and one.owner in (0, table.sitting + 1)), None)
+    own = [choice for choice in scene.choices if piece and choice.piece == piece.id and choice.cell >= 0 and not choice.why]
+    groups = {choice.group for choice in own if choice.then}
+    ways: dict[int, Choice] = {}
+    for choice in own:
+        if choice.group in groups and (choice.cell not in ways or _price(choice) < _price(ways[choice.cell])):
+            ways[choice.cell] = choice
+    if not ways:
         raise BadAction("name a piece of yours that can walk, as in `reach 1`")
-    signs = [Piece(f"reach {cell}", piece.kind, cell, label=chr(96 + min(price, 26))) for cell, price in prices.items()]
-    table.screen.draw(scene, preview=Preview(f"{rest} can reach these cells: a for 1, b for 2, c for 3 ...", pieces=signs))
+    return ways
+
+
+def _price(choice: Choice) -> int:
+    return choice.cost or 1 + len(choice.then)
+
+
+def reach(table: "Table", rest: str) -> None:
+    """Show what a piece can reach, each cell with its price; where digits are pieces, as a letter."""
+    ways = _walks(table, rest)
+    scene, digits = table.match.scene(table.sitting), table.screen.fancy
+    floor = next((name for name, kind in scene.legend.items() if kind.text == "."), next(iter(scene.legend)))
+    labels = {cell: str(_price(way)) if digits and _price(way) < 10 else chr(96 + min(_price(way), 26)) for cell, way in ways.items()}
+    priced = [Piece(f"reach {cell}", floor, cell, label=label) for cell, label in labels.items()]
+    means = "the numbers are actions" if digits else "a for 1 action, b for 2, c for 3 ..."
+    walk = f" `go {rest} COLUMN ROW` walks there." if scene.labels else ""
+    table.screen.draw(scene, preview=Preview(f"{rest} can reach these cells; {means}.{walk}", pieces=priced))
+
+
+def go(table: "Table", rest: str) -> None:
+    """Walk to a cell, named by the labels at the board's edge, until something new is in sight."""
+    name, _, place = rest.partition(" ")
+    ways = _walks(table, name)
+    scene = table.match.scene(table.sitting)
+    labels, parts = scene.labels or Labels(), place.split()
+    if len(parts) != 2 or parts[0] not in labels.columns or parts[1] not in labels.rows:
+        raise BadAction(f"say where by column and row as at the board's edge, as in `go {name} 0 1`")
+    way = ways.get(labels.rows.index(parts[1]) * scene.width + labels.columns.index(parts[0]))
+    if way is None:
+        raise BadAction(f"{name} cannot reach that cell now; `reach {name}` shows those it can")
+    table.walk([way.action, *way.then])
 
 
 def tick(table: "Table", rest: str) -> None:
@@ -168,6 +209,6 @@ def quit_match(table: "Table", rest: str) -> None:
 
 AIDS = {
     "h": show_help, "help": show_help, "?": show_help, "r": redraw, "redraw": redraw, "words": words, "u": undo, "undo": undo, "restart": restart,
-    "hint": hint, "odds": odds, "look": look, "reach": reach, "both": both, "tick": tick, "<": back, ">": forward, "watch": watch, "save": save,
-    "q": quit_match, "quit": quit_match, "exit": quit_match,
+    "hint": hint, "odds": odds, "look": look, "reach": reach, "go": go, "signs": signs, "both": both, "tick": tick, "<": back,
+    ">": forward, "watch": watch, "save": save, "q": quit_match, "quit": quit_match, "exit": quit_match,
 }  # fmt: skip

@@ -4,8 +4,10 @@ import os
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from gridhall import registry
 from gridhall.errors import BadAction, GridhallError, Unavailable, Usage
@@ -194,16 +196,17 @@ class Table:
             self.screen.aside(True)
             self.screen.cover()
             self.screen.say(f"Pass the keyboard to player {player + 1}.")
-            if sys.stdin.isatty():
-                self.line(f"Player {player + 1}: press Enter when only you look at the screen. ")
+            number = str(player + 1)
+            while sys.stdin.isatty() and self.line(f"Player {number}: press {number} when only you look at the screen. ", (number,)) != number:
+                pass  # not Enter, which the player before may have pressed twice
             self.screen.cover()
         if frames := self.unseen[player]:
             self.unseen[player] = []
             self._show(frames)
 
-    def line(self, prompt: str) -> str:
-        """A line that is not a word of the game; at the end of input the match is left, saved."""
-        text = self.keyboard.line(prompt)
+    def line(self, prompt: str, single: Collection[str] = ()) -> str:
+        """A line that is not a word of the game, or one of the `single` keys; at the end of input the match is left, saved."""
+        text = self.keyboard.line(prompt, single)
         if text is None:
             self.leave()
         return str(text)
@@ -224,23 +227,28 @@ class Table:
     def board(self) -> None:
         scene = self.match.scene(self.sitting)
         recent = {entry.text for entry in scene.log[-3:]}
-        self.screen.draw(scene, [text for text in self.messages if text not in recent])
+        told = self._consequences(scene)
+        shown = replace(scene, choices=[]) if told else scene  # each word is told with what it would do
+        used = self.screen.draw(shown, [text for text in self.messages if text not in recent])
         self.messages = []
-        for text in self._consequences(scene):
-            self.screen.say(text)
+        room = max(len(told), self.screen.height - used - 1) if self.screen.height else sum(map(len, told))
+        longest = next(most for most in range(max(map(len, told), default=0), -1, -1) if sum(min(most, len(lines)) for lines in told) <= room)
+        for lines in told:
+            for line in lines[:longest]:
+                self.screen.say(f"{line[: self.screen.width - 4]} ..." if line is lines[longest - 1] and len(lines) > longest else line)
 
-    def _consequences(self, scene: Scene) -> list[str]:
-        """What each of a few choices would do, where nothing can be taken back."""
+    def _consequences(self, scene: Scene) -> list[list[str]]:
+        """What each of a few choices would do, where nothing can be taken back: its lines."""
         open_choices = [choice for choice in scene.choices if not choice.why]
         if self.game.UNDO or self.game.PLAYERS > 1 or not hasattr(self.game, "preview") or len(open_choices) > FEW:
             return []
         shown = [(choice, self.game.preview(self.match.setup, self.match.view(self.sitting), self.sitting, choice.action)) for choice in open_choices]
-        size = max((len(choice.word) for choice, _ in shown), default=0) + 2
-        lines = []
+        size = max((len(choice.word) for choice, _ in shown), default=0) + 1
+        told = []
         for choice, preview in shown:
             folded = wrap(("! " if preview.danger else "") + preview.text, self.screen.width - size - 2)
-            lines += [f"{word:>{size}}  {line}" for word, line in zip([choice.word, *[""] * len(folded)], folded)]
-        return lines
+            told.append([f"{word:>{size}}  {line}" for word, line in zip([choice.word, *[""] * len(folded)], folded)])
+        return told
 
     def _turn(self) -> None:
         """Read one line, and do what it says."""
@@ -291,6 +299,20 @@ class Table:
                 self.screen.say("Not done.")
                 return
         self._act(player, action)
+        self.next()
+        if not self.match.over:
+            self.board()
+
+    def walk(self, actions: Sequence[int]) -> None:
+        """Play a walk, until something new is in sight or it is somebody else's turn."""
+        player = self.sitting
+        for action in actions:
+            if player not in self.match.acting or self.game.refusal(self.match.setup, self.match.state, player, action):
+                break
+            known = self.match.met(player)
+            self._act(player, action)
+            if self.match.over or self.match.met(player) != known:
+                break
         self.next()
         if not self.match.over:
             self.board()

@@ -39,17 +39,28 @@ class Screen:
         except OSError:
             return 80
 
+    @property
+    def height(self) -> int:
+        """The lines of a terminal that is redrawn; 0: as many as it takes."""
+        try:
+            return os.get_terminal_size().lines if self.redraws else 0
+        except OSError:
+            return 0
+
     def say(self, text: str) -> None:
         """Write a sentence."""
         print(text if self.fancy else plain(text), flush=True)
 
-    def draw(self, scene: Scene, above: Sequence[str] = (), preview: Preview | None = None) -> None:
-        """Write a board, with sentences above it; on a terminal in place of the one before."""
+    def draw(self, scene: Scene, above: Sequence[str] = (), preview: Preview | None = None) -> int:
+        """Write a board, with sentences above it; on a terminal in place of the one before. Returns the number of lines."""
         if self.redraws:
             print(CLEAR, end="")
         for text in above:
             self.say(text)
-        print(render(scene, fancy=self.fancy, colour=self.colour, width=self.width, both=self.both, preview=preview), flush=True)
+        room = max(12, self.height - len(above) - 1) if self.height else 0  # a line is left for the prompt
+        board = render(scene, fancy=self.fancy, colour=self.colour, width=self.width, height=room, both=self.both, preview=preview)
+        print(board, flush=True)
+        return len(above) + board.count("\n") + 1
 
     def cover(self) -> None:
         """Leave nothing on the screen, nor above it."""

@@ -29,7 +29,7 @@ def replay(chosen: Namespace) -> int:
         from gridhall.picture import write_gif
 
         _write(chosen.gif, lambda: write_gif([frame.scene for frame in frames], chosen.gif, registry.folder_of(match.game), dark=chosen.dark))
-        print(json.dumps({"gif": chosen.gif, "frames": len(frames)}) if chosen.json else f"{chosen.gif}: {len(frames)} frames")
+        print(json.dumps({"gif": chosen.gif, "moments": len(frames)}) if chosen.json else f"{chosen.gif}: {len(frames)} moments")
         return 0
     if chosen.json:
         from gridhall.scene import as_json

@@ -25,6 +25,7 @@ from gridhall.games.maze_runner.tables import (
     LASERS,
     MIRROR_BIT,
     MIRRORS,
+    MOST_DOORS,
     MOVE,
     MOVES,
     NEXUS,
@@ -201,14 +202,13 @@ def _pieces(setup: Any, eyes: _Eyes, codes: bytes) -> list[Piece]:
             pieces.append(Piece(f"wall{at}", "built", at, owner=code - BUILT + 1, faded=faded))
     for unit in range(UNITS):
         if state.cell[unit] >= 0 and state.alive[unit]:
-            sword = state.stance[unit] == SWORD
             own = unit // TEAM == player
             tell = f"{state.hp[unit]} hit points" + (f", {state.left[unit]} actions" if own and state.turn == player else "")
             badge = f"♥{state.hp[unit]}"
             pieces.append(
                 Piece(
                     f"{unit // TEAM + 1}.{unit % TEAM + 1}", f"minion{unit // TEAM + 1}", eyes.at(state.cell[unit]), owner=unit // TEAM + 1,
-                    label=_number(player, unit), badge=badge, held="sword" if sword else "lantern", tell=tell,
+                    label=_number(player, unit), badge=badge, held=_stance(state, unit), tell=tell,
                 )
             )  # fmt: skip
     if player in (0, 1):
@@ -218,7 +218,7 @@ def _pieces(setup: Any, eyes: _Eyes, codes: bytes) -> list[Piece]:
                 seen = f"seen round {state.ghost_round[ghost]}"
                 pieces.append(
                     Piece(
-                        f"ghost{number + 1}", "ghost", eyes.at(state.ghost[ghost]), owner=2 - player, label=_number(player, unit),
+                        f"ghost{number + 1}", "ghost", eyes.at(state.ghost[ghost]), owner=2 - player, label=f"{_number(player, unit)}?",
                         badge=f"r{state.ghost_round[ghost]}", faded=True, tell=seen,
                     )
                 )  # fmt: skip
@@ -283,15 +283,20 @@ def _meters(setup: Any, state: Any, player: int) -> list[Meter]:
     for unit in range(player * TEAM, player * TEAM + setup.minions):
         name = f"Minion {unit % TEAM + 1}"
         if state.alive[unit]:
-            acts = f", {state.left[unit]}/{state.given} actions" if state.turn == player and not state.over else ""
-            meters.append(Meter("bar", name, state.hp[unit], setup.hitpoints, f"HP{acts}", owner=player + 1))
+            acts = f", {state.left[unit]} of {state.given} actions" if state.turn == player and not state.over else ""
+            waits = f", no door for {state.cooldown[unit]} turn{'s' * (state.cooldown[unit] > 1)}" if state.cooldown[unit] else ""
+            meters.append(Meter("bar", name, state.hp[unit], setup.hitpoints, f"HP, {_stance(state, unit)}{acts}{waits}", owner=player + 1))
         else:
             turns = state.respawn[unit] + 1
             meters.append(Meter("text", name, text=f"dead, back in {turns} turn{'s' * (turns > 1)}", owner=player + 1))
     meters.append(Meter("number", "Walls left", state.walls[player]))
-    meters.append(Meter("number", "Doors standing", state.standing[player], 3))
-    meters.append(Meter("number", "Kills", state.kills[player], text=f"to {state.kills[1 - player]}"))
+    meters.append(Meter("number", "Doors standing", state.standing[player], MOST_DOORS))
+    meters.append(Meter("text", "Kills", text=f"you {state.kills[player]}, {COLOURS[1 - player]} {state.kills[1 - player]}"))
     return meters
+
+
+def _stance(state: Any, unit: int) -> str:
+    return "sword" if state.stance[unit] == SWORD else "lantern"
 
 
 def _choices(setup: Any, eyes: _Eyes) -> list[Choice]:
@@ -399,8 +404,8 @@ def _status(setup: Any, state: Any, player: int) -> str:
     living = [unit for unit in range(player * TEAM, player * TEAM + setup.minions) if state.alive[unit]]
     if not living:
         return "No minion lives: end the turn."
-    able = [f"{unit % TEAM + 1} has {state.left[unit]}" for unit in living if state.left[unit]]
-    return f"Your turn. Actions: {', '.join(able)}." if able else "No actions are left: end the turn."
+    able = [f"minion {unit % TEAM + 1} has {state.left[unit]}" for unit in living if state.left[unit]]
+    return f"Your turn. Actions left: {', '.join(able)}." if able else "No actions are left: end the turn."
 
 
 def _hint(state: Any, player: int) -> str:
@@ -409,7 +414,7 @@ def _hint(state: Any, player: int) -> str:
     enemy = COLOURS[1 - player]
     if state.nexus[1 - player] >= 0:
         return f"You know where {enemy}'s nexus is: step onto it."
-    return f"Find {enemy}'s nexus and step onto it. You see what your lanterns light."
+    return f"Find {enemy}'s nexus and step onto it. Your lanterns show what lies straight ahead in four directions."
 
 
 def _log(setup: Any, eyes: _Eyes) -> list[Line]:
@@ -419,11 +424,13 @@ def _log(setup: Any, eyes: _Eyes) -> list[Line]:
     lines = []
     for number in range(TEAM):
         ghost, unit = player * TEAM + number, (1 - player) * TEAM + number
+        name = f"{COLOURS[1 - player]}'s minion {_number(player, unit)}"
         if state.ghost[ghost] >= 0 and state.cell[unit] < 0:
-            text = f"Minion {_number(player, unit)} was last seen at {eyes.where(state.ghost[ghost])}."
+            text = f"{name} was last seen {eyes.where(state.ghost[ghost])}."
             lines.append(Line(text, f"r {state.ghost_round[ghost]}", eyes.at(state.ghost[ghost])))
         elif state.cell[unit] >= 0:
-            lines.append(Line(f"You see minion {_number(player, unit)} at {eyes.where(state.cell[unit])}.", f"r {state.round}", eyes.at(state.cell[unit])))
+            text = f"You see {name} {eyes.where(state.cell[unit])}: {state.hp[unit]} HP, {_stance(state, unit)}."
+            lines.append(Line(text, f"r {state.round}", eyes.at(state.cell[unit])))
     for beam in range(state.beams):
         direction = NAMES[state.beam_direction[beam]]
         text = f"Minion {state.beam_unit[beam] % TEAM + 1} set its laser {direction}. It fires as {COLOURS[1 - player]}'s turn begins."
@@ -445,7 +452,7 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
     """What an action would do, as far as this view tells."""
     if action == END:
         left = sum(state.left[unit] for unit in range(player * TEAM, (player + 1) * TEAM))
-        return Preview(f"{left} actions are lost (MR17)." if left else "The turn goes to the other player.")
+        return Preview(f"{left} action{'s are' if left > 1 else ' is'} lost (MR17)." if left else "The turn goes to the other player.")
     if action == RESIGN or not 0 <= action < END or state.turn != player or state.over:
         return Preview("The match is given up (MR70)." if action == RESIGN else "")
     number, act = divmod(action, ACTS)
