@@ -1,12 +1,15 @@
 """The prompt on a real terminal: single keys, colour, the curtain, kill -9 and going on."""
 
+import fcntl
 import os
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -229,3 +232,16 @@ def test_a_replay_runs_can_be_stepped_and_skipped(terminal, tmp_path):
 def test_piped_it_is_help(tmp_path):
     done = subprocess.run([sys.executable, "-m", "gridhall"], input="", capture_output=True, text=True, env={**os.environ, "GRIDHALL_HOME": str(tmp_path)})
     assert done.returncode == 0 and "usage: gridhall" in done.stdout and "\x1b" not in done.stdout
+
+
+def test_a_choice_that_cannot_be_taken_back_is_told_within_the_screen(terminal):
+    play = terminal("play", "warpgrid", "--seed", "77")
+    play.wait_for("> ")
+    for height, tells in ((24, False), (60, True)):
+        fcntl.ioctl(play.main, termios.TIOCSWINSZ, struct.pack("HHHH", height, 80, 0, 0))
+        play.type("r\r")
+        shown = play.wait_for("\n> ").rpartition("\x1b[2J")[2].split("\r\n")
+        assert len(shown) <= height
+        assert shown[0].startswith("Warpgrid 1 of 6")
+        assert [line.split()[0] for line in shown if line[:2] in (" x", " y")] == ["x+", "x-", "y+", "y-"]
+        assert ("..." in shown[-2]) != tells  # what does not fit is cut; `look` has it all

@@ -11,6 +11,7 @@ from gridhall.games.warpgrid.look import look
 from gridhall.games.warpgrid.scene import LEGEND
 from gridhall.match import Match
 from gridhall.scene import as_json
+from gridhall.text import render
 
 
 def begin(dice, words="", **options):
@@ -73,7 +74,7 @@ def test_staying_where_the_field_round_surely_kills_asks():
 
 def test_a_preview_tells_path_raised_cells_and_the_tank():
     told = preview(begin("2 2 6 6 5 1 2 1", charge=8), "x+")
-    assert told.text.startswith("Right 2 ends at 4,2. 2,2 rises to 2; 4,2 rises to 1. Tank: 8 - 1 + 2 = 9.")
+    assert told.text == "Right 2 ends at 4,2. 2,2 rises to 2, drain 1; 4,2 rises to 1. Tank: 8 - 1 + 2 = 9. Then y+ 4,3; y- 4,1."
     assert next(mark.line for mark in told.marks if mark.style == "path") == [7, 8, 9]
     assert [mark.cells for mark in told.marks if mark.style == "last"] == [[7, 9]]
     assert (told.meters[0].value, told.meters[0].gain) == (9, 1)
@@ -83,8 +84,8 @@ def test_a_preview_tells_path_raised_cells_and_the_tank():
 def test_a_preview_shows_the_fork_at_a_wall_and_the_portal():
     told = preview(begin("5 3 1 1 2 1 2 5"), "x+")
     assert "meets the wall at 6,3 with 1 to go" in told.text
-    assert "Warp: ends at 1,3." in told.text
-    assert "Ricochet: ends at 5,3" in told.text
+    assert "Warp: 1,3 rises to 1; ends at 1,3. Then y+ warp 1,2; y+ ricochet 1,4; y- warp 1,4; y- ricochet 1,4." in told.text
+    assert "Ricochet: 6,3 rises to 1; ends at 5,3, on level 2. Then y+ warp 5,2; y+ ricochet 5,4; y- warp 5,4; y- ricochet 5,3 deadly." in told.text
     assert [mark.line for mark in told.marks if mark.style == "alt"] == [[17, 16]]  # the warp step is one cell on the other side
     assert "grid 1 is cleared" in preview(begin("1 1 3 1 5 5 2 4"), "x+").text
 
@@ -95,6 +96,42 @@ def test_a_preview_of_a_phase_tells_its_price_and_of_death_its_rule():
     told = preview(begin("1 1 6 6 3 1 3 1 3 1 2 2", grid=3), "x+")
     assert told.danger
     assert "lost (WG20)" in told.text
+
+
+def test_a_preview_of_a_die_tells_what_a_phase_would_reach_and_cost():
+    told = preview(begin("1 1 6 1 5 5 2 2", charge=28), "x+")
+    assert told.text.endswith("Or phase 1 (12 cells) to 4,1, phase 2 (24 cells) to 5,1.")
+    assert "phase 2 (24 cells) to the portal" in preview(begin("1 1 5 1 5 5 2 2", charge=28), "x+").text
+    assert "phase 1 (12 cells) to a wall" in preview(begin("4 1 1 1 5 5 2 2", charge=28), "x+").text
+
+
+def test_a_preview_draws_the_levels_afterwards():
+    told = preview(begin("2 2 6 6 5 1 2 1", charge=8), "x+")
+    assert {(piece.kind, piece.cell, piece.faded) for piece in told.pieces} == {("two", 7, True), ("you", 9, True)}
+
+
+def test_a_choice_after_which_every_way_is_lost_asks_unless_there_is_no_other():
+    match = begin("3 3 4 2 5 3 6 3", "y+")  # at 3,6 with 6 to the left or to the right
+    found = choices(match)
+    assert found["x+"].danger
+    assert "Every way on from there is lost" in found["x+"].confirm  # warp and ricochet both end at 3,6, level 2
+    assert preview(match, "x+").danger
+    assert not found["x-"].danger and not found["x-"].confirm  # a ricochet ends at 5,6
+    match.play("x+")
+    found = choices(match)
+    assert all("WG22" in found[word].confirm for word in ("warp", "ricochet"))
+
+
+def test_the_sheet_and_what_each_choice_does_fit_a_terminal_of_80_columns():
+    match = begin("1 1 6 6 3 1 3 1 4 2 5 4", grid=3, charge=15)
+    for fancy in (False, True):
+        lines = render(match.scene(), fancy=fancy).splitlines()
+        assert max(map(len, lines)) <= 80
+        assert len(lines) == 11  # head, six rows and their foot beside tank and maps, status, hint, words
+    shown = render(match.scene(), preview=preview(match, "y+")).splitlines()  # 14 - 1 + 4
+    assert shown[1].split()[-6:] == ["1", "2", "[3]", "4", "5", "6"]
+    assert "[############]" in shown[2]
+    assert "[##+++.......]" in shown[3]
 
 
 def test_looking_ahead_is_what_then_happens():

@@ -1,6 +1,7 @@
 """A scene as plain text: ASCII or Unicode, with or without colour. It knows no game."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 
 from gridhall.scene import Choice, Kind, Layer, Mark, Meter, Piece, Preview, Scene, Timeline
 
@@ -92,7 +93,8 @@ def meter_text(meter: Meter, fancy: bool = False, legend: Mapping[str, Kind] = {
     elif kind == "stars":
         value = stars(meter.value, fancy)
     elif kind == "dice":
-        value = "" if meter.text else " ".join(f"({die})" if index < len(meter.used) and meter.used[index] else str(die) for index, die in enumerate(meter.values))
+        faces = [f"({die})" if used else str(die) for die, used in zip_longest(meter.values, meter.used, fillvalue=False)]
+        value = "" if meter.text else " ".join(faces)
     elif kind == "text":
         value = ""
     return f"{meter.label} {value}{' ' if value and meter.text else ''}{meter.text}".strip()
@@ -280,6 +282,7 @@ def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[list[str
         small = [["".join(signs_of.get(sign, sign) for sign in row) for row in layer.tiles] for layer in scene.maps]
         maps = _columns([[f"[{layer.name}]" if layer.focus else f" {layer.name}", *rows] for layer, rows in zip(scene.maps, small)], 48, gap=1)
     return [block for block in (lines, maps) if block]
+
 
 def _timeline(timeline: Timeline, fancy: bool) -> list[str]:
     names = [row.name or row.piece for row in timeline.rows]

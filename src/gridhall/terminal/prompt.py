@@ -234,8 +234,10 @@ class Table:
         room = max(len(told), self.screen.height - used - 1) if self.screen.height else sum(map(len, told))
         longest = next(most for most in range(max(map(len, told), default=0), -1, -1) if sum(min(most, len(lines)) for lines in told) <= room)
         for lines in told:
+            if len(lines) > longest:
+                lines[longest - 1] = f"{lines[longest - 1][: self.screen.width - 4]} ..."
             for line in lines[:longest]:
-                self.screen.say(f"{line[: self.screen.width - 4]} ..." if line is lines[longest - 1] and len(lines) > longest else line)
+                self.screen.say(line)
 
     def _consequences(self, scene: Scene) -> list[list[str]]:
         """What each of a few choices would do, where nothing can be taken back: its lines."""

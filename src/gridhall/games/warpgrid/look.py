@@ -28,9 +28,12 @@ class Look(NamedTuple):
     @property
     def doomed(self) -> bool:
         """Lost at the end of the coming field round, whatever it rolls (WG22)."""
-        state = self.state
-        standing = state.phase == rules.MOVING and state.roll == rules.ROLL_FIELD and state.levels[state.cell] >= 2
-        return bool(standing and state.charge < rules.PHASE_CELLS)
+        return doomed(self.state)
+
+
+def doomed(state: Any) -> bool:
+    standing = state.phase == rules.MOVING and state.roll == rules.ROLL_FIELD and state.levels[state.cell] >= 2
+    return bool(standing and state.charge < rules.PHASE_CELLS)
 
 
 def look(state: Any, action: int) -> Look:
@@ -64,20 +67,27 @@ def look(state: Any, action: int) -> Look:
     return Look(after, lines, raised, gained, drained, spent, last, spaces, cleared)
 
 
-def ends(setup: Any, state: Any) -> list[Look]:
-    """Where the rest of the turn may lead without further phases: the last movement of each way."""
-    found: list[Look] = []
-    waiting = [state]
-    while waiting:
-        here = waiting.pop()
-        if here.phase in (rules.PHASE, rules.FIELD):
-            options = [rules.STAY]
-        else:
-            options = [action for action in range(rules.STAY) if not rules.refusal(setup, here, 0, action)]
-        for action in options:
-            one = look(here, action)
-            if one.state.phase in (rules.MOVING, rules.OVER) or one.cleared:
-                found.append(one)
-            else:
-                waiting.append(one.state)
+def lost(setup: Any, state: Any) -> bool:
+    """Whether every way through the rest of the turn, phases included, is lost whatever the field rolls."""
+    if state.phase in (rules.MOVING, rules.OVER):
+        return doomed(state) or state.ending in (rules.STOOD, rules.ENTERED)
+    for action in range(rules.ROLL_1_1):
+        if not rules.refusal(setup, state, 0, action):
+            after = copy.copy(state)
+            rules.choose(after, action)
+            if not lost(setup, after):
+                return False
+    return True
+
+
+def ends(setup: Any, state: Any) -> list[tuple[list[int], Look]]:
+    """Where the rest of the turn may lead without further phases: the words of each way, and its last movement."""
+    if state.phase == rules.PHASE:
+        state = look(state, rules.STAY).state
+    found: list[tuple[list[int], Look]] = []
+    for action in range(rules.STAY) if state.phase in (rules.SECOND, rules.WALL) else ():
+        if not rules.refusal(setup, state, 0, action):
+            one = look(state, action)
+            on = [] if one.dead or one.cleared else ends(setup, one.state)
+            found += [([action, *words], last) for words, last in on] or [([action], one)]
     return found

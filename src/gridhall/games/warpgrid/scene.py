@@ -3,7 +3,7 @@
 from typing import Any
 
 from gridhall.games.warpgrid import rules
-from gridhall.games.warpgrid.look import Look, ends, look
+from gridhall.games.warpgrid.look import Look, ends, look, lost
 from gridhall.games.warpgrid.setup import title_of
 from gridhall.games.warpgrid.words import WORDS, legal_actions
 from gridhall.scene import Choice, Kind, Labels, Layer, Mark, Meter, Outcome, Piece, Preview, Scene
@@ -18,11 +18,12 @@ LEGEND = {
     "you_three": Kind("X", "you, on level 3", "⊗", "you on level 3: lost"),
     "in": Kind("I", "in portal", "◎", "in portal: gone after the warp-in round"),
     "out": Kind("O", "out portal", "@", "out portal: end a movement here to leave the grid"),
-    "way": Kind("*", "where you were", "∙"),
+    "way": Kind("*", "where you were", "•"),
     "dark": Kind("_", "not entered yet", " "),
 }
 LABELS = Labels([str(n) for n in range(1, 7)], [str(n) for n in range(1, 7)])
 SIGNS = ".123"
+LEVELS = ("floor", "one", "two", "three")
 YOU = ("you", "you", "you_two", "you_three")
 BLANK = ["______"] * 6
 NAMES = ("Right", "Left", "Down", "Up", "Warp", "Ricochet", "Stay")
@@ -38,7 +39,8 @@ def place(cell: int) -> str:
 
 def scene(setup: Any, state: Any, player: int) -> Scene:
     looks = _looks(setup, state) if player == 0 else {}
-    choices = [_choice(setup, state, action, one) for action, one in looks.items()]
+    fatal = {action for action, one in looks.items() if lost(setup, one.state)}
+    choices = [_choice(state, action, one, action in fatal, len(fatal) < len(looks)) for action, one in looks.items()]
     if state.phase == rules.ROLL and player == 0:
         choices = ROLL_CHOICES
     tiles = "".join(SIGNS[level] for level in state.levels)
@@ -110,12 +112,13 @@ def _meters(setup: Any, state: Any) -> list[Meter]:
     ready = state.charge // rules.PHASE_CELLS
     phases = "no phase ready" if not ready else f"{ready} phase{'s' * (ready > 1)} ready"
     meters = [
-        Meter("cells", "Charge tank", state.charge, 48, f"{state.charge} of {most}, {phases}", "left", group=12, limit=most),
+        Meter("cells", "Charge tank", state.charge, 48, phases, "left", group=12, limit=most),
         Meter("cells", "Warp", state.grid, 6, place="right"),
     ]
     if state.die_x:
         gone = [state.leg <= rules.SECOND_PHASE and axis in _axes_used(state) for axis in (0, 1)]
-        meters.append(Meter("dice", "Dice", text=f"x = {state.die_x}, y = {state.die_y}", values=[state.die_x, state.die_y], used=gone))
+        shown = [f"{name} = {die}{' moved' * used}" for name, die, used in zip("xy", (state.die_x, state.die_y), gone)]
+        meters.append(Meter("dice", "Dice", text=", ".join(shown), values=[state.die_x, state.die_y], used=gone))
     elif state.rolled >= 0 and not state.ending:
         meters.append(Meter("dice", "Last roll", text=place(state.rolled), values=[state.rolled % 6 + 1, state.rolled // 6 + 1], used=[True, True]))
     if state.field_left:
@@ -144,16 +147,19 @@ def _map(state: Any, grid: int) -> Layer:
     return Layer([text[row : row + 6] for row in range(0, 36, 6)], str(grid), "" if grid == state.grid else "cleared", focus=grid == state.grid)
 
 
-def _choice(setup: Any, state: Any, action: int, one: Look) -> Choice:
+def _choice(state: Any, action: int, one: Look, fatal: bool, others: bool) -> Choice:
+    """A choice; one that surely loses asks once more, unless it only loses later and all others do as well."""
     confirm = ""
     if one.state.ending == rules.STOOD or one.doomed:
         confirm = f"You would stand on level {one.state.levels[one.state.cell]} and lose after the field round (WG22). Do it all the same?"
     elif one.dead:
         confirm = f"This enters level 3 at {place(one.last)} and loses at once (WG20). Do it all the same?"
+    elif fatal and others:
+        confirm = "Every way on from there is lost (WG20, WG22). Do it all the same?"
     target = -1 if action == rules.STAY else one.last
     if one.state.phase == rules.WALL:
         target = -1 if one.last == state.cell else one.last
-    return Choice(action, WORDS[action], _name(state, action, one), KEYS[action], group=_group(state), cell=target, danger=bool(confirm), confirm=confirm)
+    return Choice(action, WORDS[action], _name(state, action, one), KEYS[action], group=_group(state), cell=target, danger=fatal, confirm=confirm)
 
 
 def _group(state: Any) -> str:
@@ -239,40 +245,32 @@ def _outcome(setup: Any, state: Any) -> Outcome:
 
 
 def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
-    """The path of a choice, the cells it raises, drains and gains, forks at walls, and where the turn may end."""
+    """The path of a choice, the cells it raises, drains and gains, forks at walls, what a phase would reach, and where the turn may end."""
     if action >= rules.ROLL_1_1:
         cell = ROLL_CHOICES[action - rules.ROLL_1_1].cell
         return Preview(f"The dice show {place(cell)} for {ASKED.get(state.roll, 'the roll')}.", marks=[Mark("target", cells=[cell])])
     if rules.refusal(setup, state, 0, action):
         return Preview()
     one = look(state, action)
-    fatal = one.dead or one.doomed
     marks = _lines(one, "danger" if one.dead else "path")
-    risen = sorted(one.raised)
-    if risen:
-        marks.append(Mark("last", cells=risen))
-    pieces = [] if one.cleared else [Piece("you", YOU[min(3, one.state.levels[one.last])], one.last, faded=True)]
+    if one.raised:
+        marks.append(Mark("last", cells=sorted(one.raised)))
+    pieces = [Piece(f"level {cell}", LEVELS[level], cell, faded=True) for cell, level in one.raised.items() if cell != one.last or one.cleared]
+    pieces += [] if one.cleared else [Piece("you", YOU[min(3, one.state.levels[one.last])], one.last, faded=True)]
     text = [_told(state, action, one)]
+    ways = [] if one.dead or one.cleared else ends(setup, one.state)
     if one.state.phase == rules.WALL:
-        ways = {fork: look(one.state, fork) for fork in (rules.WARP, rules.RICOCHET)}
-        fatal = all(way.dead or way.doomed for way in ways.values())
-        for fork, way in ways.items():
+        for fork in (rules.WARP, rules.RICOCHET):
+            way = look(one.state, fork)
             marks += _lines(way, "danger" if way.dead else "alt")
-            text.append(f"{NAMES[fork]}: {_ending(one.state, way)}")
-    elif not one.cleared and one.state.phase in (rules.PHASE, rules.SECOND):
-        after = ends(setup, one.state)
-        safe = sorted({way.last for way in after if not (way.dead or way.doomed)})
-        lost = sorted({way.last for way in after if way.dead or way.doomed} - set(safe))
-        if one.state.leg <= rules.FIRST_PHASE:
-            marks += [Mark("reach", cells=safe)] if safe else []
-            marks += [Mark("danger", cells=lost)] if lost else []
-            text.append(f"The turn can then end at {', '.join(map(place, safe))}." if safe else "Without a phase every way on from there is lost.")
-        ready = one.state.charge // rules.PHASE_CELLS
-        if one.state.phase == rules.PHASE:
-            text.append(f"A phase of up to {ready} may follow.")
-    if one.dead:
-        marks.append(Mark("danger", cells=[one.last]))
-    return Preview(" ".join(text), fatal, marks, pieces, [_tank_after(state, one)])
+            text.append(f"{NAMES[fork]}: {_fork(one.state, way)}{_then([(words[1:], last) for words, last in ways if words[0] == fork and words[1:]])}")
+    elif ways:
+        text.append(_then(ways).strip())
+    text += _phases(one.state)
+    safe = {last.last for _, last in ways if not (last.dead or last.doomed)}
+    deadly = {last.last for _, last in ways} - safe | ({one.last} if one.dead else set())
+    marks += [Mark(style, cells=sorted(cells)) for style, cells in (("reach", safe), ("danger", deadly)) if cells]
+    return Preview(" ".join(text), lost(setup, one.state), marks, pieces, [_tank_after(state, one)])
 
 
 def _lines(one: Look, style: str) -> list[Mark]:
@@ -291,24 +289,52 @@ def _told(state: Any, action: int, one: Look) -> str:
             text += " You lose after the field round unless it hits you again and you phase (WG22)."
         return text
     name = _name(state, action, one).partition(":")[0]
-    risen = [f"{place(cell)} rises to {level}" for cell, level in one.raised.items()]
     sum_text = f"{state.charge}" + (f" - {one.spent}" if one.spent else "") + (f" - {one.drained}" if one.drained else "") + f" + {one.gained}"
-    return f"{name} {_ending(state, one)} {'; '.join(risen)}{'. ' if risen else ''}Tank: {sum_text} = {state.charge - one.spent - one.drained + one.gained}."
+    risen = f" {_risen(one)}." if one.raised else ""
+    return f"{name} {_ending(state, one)}.{risen} Tank: {sum_text} = {state.charge - one.spent - one.drained + one.gained}."
+
+
+def _risen(one: Look) -> str:
+    """The cells that rise, and what each takes from the tank (WG10)."""
+    return "; ".join(f"{place(cell)} rises to {level}{('', '', ', drain 1', ', drain 4')[level]}" for cell, level in one.raised.items())
+
+
+def _fork(state: Any, one: Look) -> str:
+    return f"{_risen(one)}; {_ending(state, one)}." if one.raised else f"{_ending(state, one)}."
+
+
+def _then(ways: list[tuple[list[int], Look]]) -> str:
+    """Where each way through the rest of the turn ends."""
+    told = [f"{' '.join(WORDS[action] for action in words)} {_where(last)}" for words, last in ways]
+    return f" Then {'; '.join(told)}." if told else ""
+
+
+def _where(one: Look) -> str:
+    return "the portal" if one.cleared else f"{place(one.last)} {'deadly' if one.dead else 'lost'}" if one.dead or one.doomed else place(one.last)
+
+
+def _phases(state: Any) -> list[str]:
+    """What the phases that may follow would reach, and cost."""
+    if state.phase != rules.PHASE:
+        return []
+    reached = [(k, look(state, rules.STAY + k)) for k in range(1, state.charge // rules.PHASE_CELLS + 1)]
+    told = [f"phase {k} ({rules.PHASE_CELLS * k} cells) to {'a wall' if one.state.phase == rules.WALL else _where(one)}" for k, one in reached]
+    return [f"Or {', '.join(told)}."]
 
 
 def _ending(state: Any, one: Look) -> str:
     if one.state.ending == rules.STOOD:
-        return f"ends at {place(one.last)}, on level {one.state.levels[one.last]}: lost after the field round (WG22)."
+        return f"ends at {place(one.last)}, on level {one.state.levels[one.last]}: lost after the field round (WG22)"
     if one.dead:
-        return f"enters level 3 at {place(one.last)}: lost (WG20)."
+        return f"enters level 3 at {place(one.last)}: lost (WG20)"
     if one.cleared:
         rest = " and the match is won" if state.grid == rules.GRIDS else ""
-        return f"ends on the out portal: grid {state.grid} is cleared{rest}, the rest of the turn is dropped."
+        return f"ends on the out portal: grid {state.grid} is cleared{rest}, the rest of the turn is dropped"
     if one.state.phase == rules.WALL:
-        return f"meets the wall at {place(one.last)} with {one.state.steps} to go."
+        return f"meets the wall at {place(one.last)} with {one.state.steps} to go"
     level = one.state.levels[one.last]
     note = f", on level {level}: lost after the field round (WG22)" if one.doomed else f", on level {level}" if level >= 2 else ""
-    return f"ends at {place(one.last)}{note}."
+    return f"ends at {place(one.last)}{note}"
 
 
 def _tank_after(state: Any, one: Look) -> Meter:
@@ -358,4 +384,3 @@ def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) ->
     if what == rules.SHOW_ENTERED:
         return f"{place(cell)} is level 3: lost (WG20)."
     return ""  # a space, or the player's mark: only seen
-
