@@ -7,14 +7,14 @@ Required
     read_setup, write_setup, start, acting, refusal, step, outcome, score, hide, redeal, forget, shape, observe
     word, read_word, facts, scene, tell
 
-Optional, see `Game` below for each: PUZZLE, UNDO, SECRETS, FILES, RANKING, DEFAULT, HELP, LEVELS_OF_PLAY, AIM
-    bound, estimate, propose, preview, timeline, named_seed, generate, ranked, automatic, advise, review
+Optional, see `Game` below for each: PUZZLE, UNDO, SECRETS, FILES, RANKING, DEFAULT, BLANK, HELP, LEVELS_OF_PLAY, AIM
+    draft, bound, estimate, propose, preview, timeline, named_seed, generate, ranked, automatic, advise, review
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from gridhall.scene import Frame, Preview, Scene
+from gridhall.scene import Draft, Frame, Preview, Scene
 
 PLAYING, WON, LOST, DRAWN, LIMIT = range(5)
 OUTCOMES = ("playing", "won", "lost", "drawn", "limit")
@@ -49,6 +49,7 @@ class Game(Protocol):
     FILES: tuple[str, ...]  # (): suffixes of a setup made of several files, joined by a line `---`
     RANKING: tuple[str, ...]  # (): keys of facts, best first, "-" before those where less is better
     DEFAULT: str  # "": the shipped level meant when none is named; "" is the empty text
+    BLANK: str  # "": the text that a new level begins with; "" is that of the default
     HELP: str  # "": the words, for a terminal
     AIM: str  # "": one paragraph for the game's page
     LEVELS_OF_PLAY: dict[str, dict[str, Any]]  # {}: opponents as data: {"easy": {"agent": "propose", ...}}
@@ -125,6 +126,9 @@ class Optional(Protocol):
 
     def timeline(self, setup: Any, state: Any, player: int) -> list[Frame]:
         """The frames of the scene's timeline, for scrubbing."""
+
+    def draft(self, text: str) -> Draft:
+        """Where a setup's text draws its boards, and the signs there are: for an editor. Of any text; never raises."""
 
     def named_seed(self, text: str) -> int | None:
         """The seed a setup text names."""

@@ -21,7 +21,7 @@ def split_header(text: str) -> tuple[list[Entry], list[Body], list[Defect]]:
     entries: list[Entry] = []
     body: list[Body] = []
     defects: list[Defect] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removesuffix("\n").replace("\r\n", "\n").split("\n"), 1):
         if body or not line.lstrip().startswith(";"):
             if body or line.strip():
                 body.append(Body(number, line))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from gridhall.errors import BadSetup, Defect, UnknownGame
 
 DEFAULTS: dict[str, Any] = {
-    "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (), "DEFAULT": "", "HELP": "", "AIM": "", "LEVELS_OF_PLAY": {},
+    "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (), "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "", "LEVELS_OF_PLAY": {},
 }  # fmt: skip
 FOLDERS = [str(Path(__file__).parent / "games")]  # a test, or a person with a game of his own, may add one (GRIDHALL_GAMES)
 FOLDERS += [folder for folder in os.environ.get("GRIDHALL_GAMES", "").split(os.pathsep) if folder]

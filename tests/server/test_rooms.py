@@ -368,13 +368,6 @@ def test_pages_of_every_game(house):
     assert house.call("GET", "/api/games/ecoes")[0] == 404
 
 
-def test_a_text_is_checked(house):
-    text = next(level.text for level in levels(load("phase_shift")) if level.name == LEVEL)
-    assert house.call("POST", "/api/games/phase_shift/check", text)[1]["scene"]["width"] == 7
-    status, failure = house.call("POST", "/api/games/phase_shift/check", text.replace("E", "?"))
-    assert status == 400 and failure["code"] == "bad_setup" and failure["defects"][0]["message"]
-
-
 def test_a_replay_is_given_in_pieces(house):
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)

@@ -5,7 +5,8 @@
     GET  /api/games/GAME/theme.svg           the game's symbols
     GET  /api/games/GAME/show                Replay: a short match that plays itself, as everybody may see it
     GET  /api/games/GAME/levels/LEVEL        LevelPage: text and first scene
-    POST /api/games/GAME/check               a setup's text as the body -> LevelPage, or Failure with `defects`
+    POST /api/games/GAME/check               a setup's text as the body -> Checked: its scene or its defects, and how it is drawn
+    POST /api/games/GAME/prove               a setup's text as the body -> lines `data: Proof`, the last one with a status; hang up to stop
     POST /api/guests                         Guest: a token for this visitor (no sign-up)
     POST /api/rooms                          MakeRoom -> RoomMade          (Authorization: Bearer TOKEN)
     GET  /api/rooms                          list of RoomCard: where the guest sits, newest first  (Authorization)
@@ -41,16 +42,16 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from gridhall.errors import BadSetup, GridhallError
 from gridhall.game import EVERYONE
 from gridhall.match import Match
 from gridhall.record import commitment, record_text
-from gridhall.registry import folder_of, games, levels, load, read_text
+from gridhall.registry import folder_of, games, levels, load
 from gridhall.results import home
-from gridhall.server import replays, store, workers
+from gridhall.server import replays, store, workers, workshop
 from gridhall.server.board import Board
 from gridhall.server.clients import Bucket, Client
 from gridhall.server.messages import (
@@ -109,6 +110,7 @@ class Door:
             Route("/api/games/{game}/show", self.show, methods=get),
             Route("/api/games/{game}/levels/{level}", self.level, methods=get),
             Route("/api/games/{game}/check", self.check, methods=post),
+            Route("/api/games/{game}/prove", self.prove, methods=post),
             Route("/api/guests", self.new_guest, methods=post),
             Route("/api/rooms", self.new_room, methods=post),
             Route("/api/rooms", self.own_rooms, methods=get),
@@ -126,6 +128,7 @@ class Door:
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         self.hall = Hall(self.database, self.limits)
+        self.workshop = workshop.Workshop()
         keeper = asyncio.ensure_future(self.hall.keep_house())
         yield
         keeper.cancel()
@@ -198,15 +201,28 @@ class Door:
 
     async def check(self, request: Request) -> Response:
         game = load(request.path_params["game"])
+        self._pace(request, "checks", self.hall.limits.checks, self.hall.limits.check_burst)
         text = await body(request, self.hall.limits.text_bytes)
-        return answer(await asyncio.to_thread(level_page, game, text, ""))
+        return answer(await asyncio.to_thread(workshop.checked, game, text))
+
+    async def prove(self, request: Request) -> Response:
+        name = request.path_params["game"]
+        game = load(name)
+        self._pace(request, "proofs", self.hall.limits.proofs, self.hall.limits.proof_burst)
+        text = await body(request, self.hall.limits.text_bytes)
+        await asyncio.to_thread(workshop.refuse_unproved, game, text)
+        lines = (b"data: " + encode(found) + b"\n\n" async for found in self.workshop.prove(name, text))
+        return StreamingResponse(lines, media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+    def _pace(self, request: Request, what: str, rate: float, burst: float) -> None:
+        """Refuse an address that asks for too much."""
+        if not self.hall.allow(f"{what} {request.client.host if request.client else ''}", rate, burst):
+            raise Refused("too_fast", f"too many {what} from your address; wait a little")
 
     # -- guests and rooms
 
     async def new_guest(self, request: Request) -> Response:
-        address = request.client.host if request.client else ""
-        if not self.hall.allow("guests " + address, self.hall.limits.guests, self.hall.limits.guest_burst):
-            raise Refused("too_fast", "too many new guests from your address; wait a little")
+        self._pace(request, "guests", self.hall.limits.guests, self.hall.limits.guest_burst)
         token, name = secrets.token_urlsafe(24), f"Guest {secrets.randbelow(9000) + 1000}"
         await self.hall.stored(partial(store.add_guest, guest=secrets.token_hex(8), token=token, name=name, made=time.time()))
         return answer(Guest(token, name), 201)
@@ -426,12 +442,13 @@ def card(name: str) -> GameCard:
     """A game as the hall lists it."""
     game = load(name)
     machines = [LevelOfPlay(level, str(what.get("title", "")), str(what.get("text", ""))) for level, what in game.LEVELS_OF_PLAY.items()]
-    return GameCard(name, game.TITLE, game.VERSION, game.PLAYERS, game.AIM, game.PUZZLE, game.SECRETS, game.UNDO, game.DEFAULT, machines, len(levels(game)))
+    about = game.TITLE, game.VERSION, game.PLAYERS, game.AIM, game.PUZZLE, game.SECRETS, game.UNDO, game.DEFAULT
+    return GameCard(name, *about, machines, len(levels(game)), list(game.FILES))
 
 
 def level_page(game: Any, text: str, title: str) -> LevelPage:
-    """A setup and its first scene; raises BadSetup."""
-    match = Match.of_text(game, text or read_text(game, None))
+    """A level and its first scene."""
+    match = Match.of_text(game, text)
     return LevelPage(match.setup_text, match.scene(game.PLAYERS if game.SECRETS else 0), title)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from gridhall.scene import Choice, Frame, Kind, Labels, Layer, Line, Mark, Meter, Outcome, Piece, Preview, Scene, Timeline
+from gridhall.scene import Choice, Draft, Frame, Kind, Labels, Layer, Line, Mark, Meter, Outcome, Piece, Preview, Scene, Timeline
 
 VERSION = 1  # of the protocol; a client of another version is told to load the page again
 
@@ -385,6 +385,7 @@ class GameCard(Struct, omit_defaults=True):
     default: str = ""  # the level played when none is named
     levels_of_play: list[LevelOfPlay] = []
     levels: int = 0  # how many are shipped
+    files: list[str] = []  # suffixes of a level's files, if it has several; as one text a line `---` stands between them
 
 
 class GamePage(Struct, omit_defaults=True):
@@ -397,11 +398,43 @@ class GamePage(Struct, omit_defaults=True):
 
 
 class LevelPage(Struct, omit_defaults=True):
-    """A level's text and its first scene; for a text that is checked, too."""
+    """A level's text and its first scene."""
 
     text: str
     scene: Scene
     title: str = ""
+
+
+class Defect(Struct, omit_defaults=True):
+    """One thing wrong with a setup."""
+
+    message: str
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    problem: str = ""
+    cure: str = ""
+
+
+class Checked(Struct, omit_defaults=True):
+    """A text as it stands: how it is drawn, and its first scene, or all its defects. The text is told if none was sent: it is a new level's."""
+
+    text: str
+    draft: Draft
+    scene: Scene | None = None
+    defects: list[Defect] = []
+
+
+class Proof(Struct, omit_defaults=True):
+    """How far a proof is (`status` ""), or its end: OPTIMAL, SOLVABLE, UNSOLVABLE, OPEN. `bound` moves are needed at least."""
+
+    status: str = ""
+    length: int = 0
+    bound: int = 0
+    positions: int = 0
+    witness: list[str] = []
+    score: int | None = None  # the most points within the fewest moves, where that is asked for
+    note: str = ""
 
 
 class PlyShown(Struct, omit_defaults=True):
@@ -444,17 +477,6 @@ class RoomCard(Struct, omit_defaults=True):
     keys: list[Key] = []
 
 
-class Defect(Struct, omit_defaults=True):
-    """One thing wrong with a setup."""
-
-    message: str
-    file: str = ""
-    line: int = 0
-    column: int = 0
-    problem: str = ""
-    cure: str = ""
-
-
 class Failure(Struct, omit_defaults=True):
     """The body of every HTTP answer that is no success."""
 
@@ -465,7 +487,9 @@ class Failure(Struct, omit_defaults=True):
 
 ToServer = Join | Play | Undo | Resign | Propose | Answer | Sit | Fill | Leave | AskWhole | AskPreview | AskTimeline | AskHint | Ping
 ToClient = Joined | Room | Whole | Update | Taken | Seated | Previewed | Timelined | Hinted | Rematch | Pong | Error
-OverHTTP = (Guest, MakeRoom, SeatWish, RoomMade, GameCard, GamePage, LevelOfPlay, LevelCard, LevelPage, Replay, PlyShown, RoomCard, Defect, Failure)
+OverHTTP = (
+    Guest, MakeRoom, SeatWish, RoomMade, GameCard, GamePage, LevelOfPlay, LevelCard, LevelPage, Checked, Proof, Replay, PlyShown, RoomCard, Defect, Failure,
+)  # fmt: skip
 PARTS = (Changed, Step, Seat, Offer, Result, Key, Said)
 
 CODES = {

@@ -30,7 +30,7 @@ class Workers:
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function of this module in a worker; another takes it up if that one is killed."""
         for attempt in range(1, TRIES + 1):
-            pool = self._pool = self._pool or ProcessPoolExecutor(self.count, _context(), _begin)
+            pool = self._pool = self._pool or ProcessPoolExecutor(self.count, context(), begin)
             try:
                 return await asyncio.wrap_future(pool.submit(function, *arguments))
             except BrokenProcessPool:
@@ -54,7 +54,8 @@ class Workers:
             self._pool = None
 
 
-def _context() -> Any:
+def context() -> Any:
+    """How processes are made here."""
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -62,7 +63,7 @@ def _context() -> Any:
     return context
 
 
-def _begin() -> None:
+def begin() -> None:
     """Set a worker up: Ctrl-C is the server's affair, and a worker whose server was killed ends, too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

@@ -27,7 +27,7 @@ from gridhall.games.echoes.setup import read_setup, write_setup
 from gridhall.games.echoes.words import facts, read_word, word
 
 __all__ = [
-    "ACTIONS", "AIM", "HELP", "LEVELS_OF_PLAY", "PLAN", "PLAYERS", "POOL", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting",
+    "ACTIONS", "AIM", "BLANK", "HELP", "LEVELS_OF_PLAY", "PLAN", "PLAYERS", "POOL", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting",
     "automatic", "estimate", "facts", "forget", "hide", "judge_puzzle", "observe", "outcome", "plan_act", "plan_begin", "plan_careless",
     "plan_draw", "plan_first", "plan_play", "plan_script", "plan_value", "preview", "propose", "read_setup", "read_word", "redeal",
     "refusal", "reply", "scene", "score", "shape", "start", "step", "tell", "timeline", "word", "write_setup",
@@ -46,6 +46,7 @@ LEVELS_OF_PLAY = {
     "normal": {"agent": "duel", "templates": 8, "times": 1, "samples": 60, "tremble": 0.15},
     "hard": {"agent": "duel", "templates": 12, "times": 3, "samples": 600, "tremble": 0.4, "ahead": 6},
 }
+BLANK = "; title: My position\n; turns: 40\n1 D: fire N, fire N, shield N\n2 E: fire S, fire S, shield S\n"
 POOL = {name: {"agent": "script", "skill": skill} for skill, name in enumerate(NAMES)}  # fixed strategies, for the arena
 HELP = """\
 new D, extend D      choose this turn's echo by its column (5 or 3 points)

@@ -4,7 +4,7 @@ import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
 from gridhall.games.grid_universe.level import AMOUNTS, LARGEST_ID, MOST, MOVES, NAMES, OBJECTIVES, PROPERTIES, TOGGLES, WORDS, Checker, Entity, Level
@@ -49,6 +49,23 @@ def read_drawing(text: str) -> Level:
     return _Reader(text).level()
 
 
+class Outline(NamedTuple):
+    """What a text draws, whatever is wrong with it."""
+
+    rows: list[tuple[int, str]]  # of the map, with their line numbers
+    width: int
+    sized: bool  # the header names the size
+    meanings: dict[str, str]  # the legend
+    legend: dict[str, list[Entity]]
+
+
+def outline(text: str) -> Outline:
+    """The map and the legend of a drawn text; what cannot be understood is left out."""
+    reader = _Reader(text)
+    rows = reader.read()
+    return Outline(rows, reader.given["width"], reader.size is not None, reader.meanings, reader.legend)
+
+
 class _Reader:
     """Reads one drawn level."""
 
@@ -60,12 +77,17 @@ class _Reader:
         self.size: tuple[int, int] | None = None
         self.legend: dict[str, list[Entity]] = {}
         self.legend_line: dict[str, int] = {}
+        self.meanings: dict[str, str] = {}
 
-    def level(self) -> Level:
-        at = self._header()
-        rows, at = self._map(at)
+    def read(self) -> list[tuple[int, str]]:
+        """Read header, map and legend; return the rows of the map with their line numbers."""
+        rows, at = self._map(self._header())
         for number in range(at, len(self.lines)):
             self._legend_line(number + 1, self.lines[number].rstrip("\r"))
+        return rows
+
+    def level(self) -> Level:
+        rows = self.read()
         if not rows:
             self.defects.append(Defect("there is no map", "draw it below the header lines, one line a row (GU29)"))
             raise BadSetup(self.defects)
@@ -157,6 +179,7 @@ class _Reader:
         self.legend_line[sign] = number
         try:
             self.legend[sign] = Phrase(meaning).tile()
+            self.meanings[sign] = meaning
         except Wrong as wrong:
             self._wrong(number, *wrong.args)
             self.legend[sign] = []

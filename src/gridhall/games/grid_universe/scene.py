@@ -39,6 +39,7 @@ LEGEND = {
 }
 RANK = {kind: rank for rank, kind in enumerate(LEGEND)}  # what is drawn above what
 RANK |= {"agent": 99, "monster": 60, "chaser": 61, "box": 50, "block": 51, "exit": 10, "portal": 11, "open": 9}
+TILES = " .,+~#"  # what shows of several on one cell: the last
 LETTERS = "acfjlnqrtuvwxyz"  # for keys and doors where there are several; no sign of the legend
 KEYS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "u", "p", " ")
 WAYS = ("up", "down", "left", "right")
@@ -93,8 +94,12 @@ def plan_of(setup: Any) -> Plan:
 
 
 def kind_of(setup: Any, n: int) -> str:
-    """The kind of the legend that an entity is drawn as, by the most telling of its properties."""
-    flags = setup.flags[n]
+    """The kind of the legend that an entity is drawn as."""
+    return kind_with(setup.flags[n], setup.cost[n])
+
+
+def kind_with(flags: int, cost: int) -> str:
+    """The kind of the legend that tells the most of these properties."""
     if flags & R.AGENT:
         return "agent"
     if flags & R.HARMS:
@@ -120,13 +125,12 @@ def kind_of(setup: Any, n: int) -> str:
         if flags & flag:
             return kind
     if flags & R.COST:
-        return "toll" if setup.cost[n] > 1 else "floor"
+        return "toll" if cost > 1 else "floor"
     return "thing"
 
 
-def _tile_of(setup: Any, n: int) -> str:
-    """The sign of a tile that an entity makes, or "" if it is drawn as a piece."""
-    flags = setup.flags[n]
+def tile_with(flags: int, cost: int) -> str:
+    """The sign of a tile that an entity of these properties makes, or "" if it is drawn as a piece."""
     if flags == R.BLOCKING:
         return "#"
     if flags == R.LETHAL | R.COLLIDABLE:
@@ -134,7 +138,7 @@ def _tile_of(setup: Any, n: int) -> str:
     if flags == R.REWARD:
         return "+"
     if flags == R.COST:
-        return "," if setup.cost[n] > 1 else "."
+        return "," if cost > 1 else "."
     return ""
 
 
@@ -148,10 +152,10 @@ def _plan(setup: Any) -> Plan:
         kinds.append(kind)
         if setup.holder[n] >= 0:
             continue
-        sign = _tile_of(setup, n) if setup.mobile[n] < 0 else ""
+        sign = tile_with(setup.flags[n], setup.cost[n]) if setup.mobile[n] < 0 else ""
         if sign:
             row, col = setup.place[n] >> 5, setup.place[n] & 31
-            if " .,+~#".index(sign) > " .,+~#".index(rows[row][col]):
+            if TILES.index(sign) > TILES.index(rows[row][col]):
                 rows[row][col] = sign
             continue
         label = badge = ""

@@ -1,5 +1,6 @@
 """Maze Runner: two teams in a dark maze, lanterns, mirrors, lasers; see README.md for the rules."""
 
+from gridhall.games.maze_runner.draft import BLANK, draft
 from gridhall.games.maze_runner.kernels_policy import estimate, policy, propose
 from gridhall.games.maze_runner.rules import (
     ACTIONS,
@@ -43,7 +44,7 @@ short: m move, s switch (lantern, sword), x strike, l laser, i mirror, w wall, d
 move and strike take N NE E SE S SW W NW, the others N E S W. Laser, mirror, wall and retreat cost the whole turn."""
 
 __all__ = [
-    "ACTIONS", "AIM", "HELP", "LEVELS_OF_PLAY", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "automatic", "estimate",
-    "facts", "forget", "hide", "observe", "outcome", "policy", "preview", "propose", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape",
-    "start", "step", "tell", "word", "write_setup",
+    "ACTIONS", "AIM", "BLANK", "HELP", "LEVELS_OF_PLAY", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "automatic",
+    "draft", "estimate", "facts", "forget", "hide", "observe", "outcome", "policy", "preview", "propose", "read_setup", "read_word", "redeal",
+    "refusal", "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
 ]  # fmt: skip

@@ -1,5 +1,6 @@
 """Phase Shift: light every beacon in two overlaid phases of one board, then reach the exit."""
 
+from gridhall.games.phase_shift.draft import BLANK, draft
 from gridhall.games.phase_shift.generate import generate
 from gridhall.games.phase_shift.rules import (
     ACTIONS,
@@ -38,6 +39,7 @@ AIM = (
 __all__ = [
     "ACTIONS",
     "AIM",
+    "BLANK",
     "DEFAULT",
     "FILES",
     "HELP",
@@ -51,6 +53,7 @@ __all__ = [
     "Setup",
     "State",
     "acting",
+    "draft",
     "facts",
     "forget",
     "generate",

@@ -37,12 +37,11 @@ class Sheet(NamedTuple):
 
 
 def read_setup(text: str) -> tuple[Any, Any]:
-    lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
-    cuts = [number for number, line in enumerate(lines) if line.strip() == "---"]
-    if not cuts:
+    layers = split_layers(text)
+    if len(layers) < 2:
         cure = "put a line `---` between the rows of Alpha and those of Beta, or keep the two layers in two files (PS1)"
         raise BadSetup([Defect("there is no layer B", cure)])
-    alpha, beta = _sheet(FILES[0], lines[: cuts[0]]), _sheet(FILES[1], lines[cuts[0] + 1 :])
+    (_, alpha), (_, beta) = layers
     defects: list[Defect] = []
     entries = _header(alpha, beta, defects)
     _check_sizes(alpha, beta, defects)
@@ -57,6 +56,15 @@ def read_setup(text: str) -> tuple[Any, Any]:
         more = len(defects) - MOST_DEFECTS
         raise BadSetup(defects[:MOST_DEFECTS] + ([Defect(f"and {more} more defects", "mend these first")] if more > 0 else []))
     return _build(alpha, beta, difficulty, limit), State()
+
+
+def split_layers(text: str) -> list[tuple[int, Sheet]]:
+    """The layers of a text, one or two, each with the number of lines before it."""
+    lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
+    cut = next((number for number, line in enumerate(lines) if line.strip() == "---"), None)
+    if cut is None:
+        return [(0, _sheet(FILES[0], lines))]
+    return [(0, _sheet(FILES[0], lines[:cut])), (cut + 1, _sheet(FILES[1], lines[cut + 1 :]))]
 
 
 def _sheet(file: str, lines: list[str]) -> Sheet:

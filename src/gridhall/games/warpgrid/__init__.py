@@ -32,6 +32,7 @@ AIM = (
     "raises more. Gather charge by moving, spend it on phases, and end a movement on the spiral to warp to the next grid. "
     "Enter a full circle, or stand on a half one when the field is done, and you are lost."
 )
+BLANK = "; title: My start\n; grid: 2\n; charge: 4\n"
 HELP = """x+ x- y+ y-    move a die right, left, down, up (the first word of a turn chooses which die)
 warp ricochet  at a wall: on at the opposite wall, or turn round (raises the wall cell)
 stay           no phase
@@ -41,6 +42,7 @@ roll 3 4       paper mode: your dice show x = 3, y = 4"""
 __all__ = [
     "ACTIONS",
     "AIM",
+    "BLANK",
     "HELP",
     "PLAYERS",
     "RANKING",

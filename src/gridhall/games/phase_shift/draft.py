@@ -1,0 +1,21 @@
+"""A level's text as something to draw on: two boards and the signs of PS1."""
+
+from gridhall.games.phase_shift.rules import SIGNS
+from gridhall.games.phase_shift.scene import LEGEND, PHASES, TONES
+from gridhall.games.phase_shift.setup import split_layers
+from gridhall.scene import Area, Draft, Sign
+
+_ROOM = "#######\n" + 5 * "#.....#\n" + "#######\n"
+BLANK = f"; title: My level\n{_ROOM}---\n{_ROOM}"
+DRAWN = [Sign(kind.text, kind.name.partition(",")[0], name) for name, kind in LEGEND.items() if kind.text in SIGNS]
+START = Sign("P", "start", "runner", "floor", once=True)
+ORDER = ".#PBEXkuvwGUVW_"
+
+
+def draft(text: str) -> Draft:
+    """Where the two layers are drawn; the second only after a line `---`."""
+    areas = [
+        Area(offset + sheet.first, len(sheet.rows), sheet.width, name, tone)
+        for (offset, sheet), name, tone in zip(split_layers(text), PHASES, TONES)
+    ]  # fmt: skip
+    return Draft(LEGEND, sorted([*DRAWN, START], key=lambda one: ORDER.index(one.sign)), areas, ".")

@@ -1,0 +1,141 @@
+"""Levels that visitors write: every text is answered with a scene or with all its defects, and proofs can be stopped."""
+
+import contextlib
+import http.client
+import json
+import random
+
+import pytest
+
+from gridhall.registry import games, levels, load
+from gridhall.server import workshop
+from gridhall.server.rooms import Limits
+
+FREE = Limits(checks=1e6, check_burst=1e6, proofs=1e6, proof_burst=1e6)
+
+
+def text_of(game, name):
+    return next(level.text for level in levels(load(game)) if level.name == name)
+
+
+def proofs(house, game, text):
+    """All that is told of a proof."""
+    status, found = house.call("POST", f"/api/games/{game}/prove", text)
+    assert status == 200, found
+    return [json.loads(line.removeprefix("data: ")) for line in found.decode().splitlines() if line]
+
+
+def test_a_text_is_drawn_or_all_its_defects_are_told(house):
+    text = text_of("phase_shift", "walkthrough")
+    status, found = house.call("POST", "/api/games/phase_shift/check", text)
+    assert status == 200 and found["scene"]["width"] == 7 and "defects" not in found
+    assert [area["line"] for area in found["draft"]["areas"]] == [2, 8]
+    status, found = house.call("POST", "/api/games/phase_shift/check", text.replace("E", "?"))
+    assert status == 200 and "scene" not in found
+    assert [(one["file"], one.get("line"), one.get("column")) for one in found["defects"]] == [("_A.txt", None, None), ("_A.txt", 5, 6), ("_B.txt", 4, 6)]
+    assert found["draft"]["areas"][1]["rows"] == 5, "a text with defects can be drawn on, too"
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_new_level_begins_with_a_text_of_the_games_own(house, game):
+    status, found = house.call("POST", f"/api/games/{game}/check", "")
+    assert status == 200 and found["text"] == load(game).BLANK
+    assert bool(found.get("scene")) != bool(found.get("defects"))
+
+
+def test_nothing_of_ones_own_level_is_fogged(house):
+    found = house.call("POST", "/api/games/maze_runner/check", text_of("maze_runner", "crossing"))[1]
+    assert "fog" not in found["scene"]["layers"][0] and {"nexus1", "nexus2"} <= {piece["id"] for piece in found["scene"]["pieces"]}
+
+
+def test_what_is_too_large_too_much_or_no_text_is_refused(open_house):
+    house = open_house(Limits(checks=0.0001, check_burst=4, proofs=0.0001, proof_burst=2))
+    assert house.call("POST", "/api/games/ecoes/check", "x")[1]["code"] == "unknown_game"
+    status, failure = house.call("POST", "/api/games/phase_shift/check", "#" * 70_000)
+    assert (status, failure["code"]) == (413, "too_large")
+    connection = http.client.HTTPConnection("127.0.0.1", house.port)
+    with contextlib.closing(connection):
+        connection.request("POST", "/api/games/phase_shift/check", b"\xff\xfe#")
+        answer = connection.getresponse()
+        assert answer.status == 400 and json.loads(answer.read())["code"] == "bad_message"
+    assert house.call("POST", "/api/games/phase_shift/check", "#")[0] == 200
+    assert house.call("POST", "/api/games/phase_shift/check", "#")[0] == 200
+    assert house.call("POST", "/api/games/phase_shift/check", "#")[1]["code"] == "too_fast"
+    assert house.call("POST", "/api/games/phase_shift/prove", "#")[1]["code"] == "bad_setup"
+    assert house.call("POST", "/api/games/echoes/prove", "")[1]["code"] == "unavailable"
+    assert house.call("POST", "/api/games/phase_shift/prove", "#")[1]["code"] == "too_fast"
+
+
+def test_a_level_is_proved_to_be_won_in_so_many_moves_or_never(house):
+    text = text_of("phase_shift", "walkthrough")
+    *before, last = proofs(house, "phase_shift", text)
+    assert all("status" not in one for one in before)
+    assert (last["status"], last["length"], "".join(last["witness"])) == ("OPTIMAL", 8, "eeewssee")
+    last = proofs(house, "phase_shift", text.replace(".E", "#E"))[-1]
+    assert last["status"] == "UNSOLVABLE" and "witness" not in last
+    last = proofs(house, "phase_shift", "; limit: 7\n" + text)[-1]
+    assert last["status"] == "UNSOLVABLE" and "8 moves" in last["note"]
+
+
+def test_a_proof_that_costs_too_much_is_left_open(open_house, monkeypatch):
+    house = open_house(FREE)
+    monkeypatch.setattr(workshop, "_prove", _die)
+    assert proofs(house, "phase_shift", text_of("phase_shift", "walkthrough"))[-1]["status"] == "OPEN"
+
+
+def _die(*_):
+    """A proof whose process is killed."""
+    import os
+
+    os._exit(9)
+
+
+def test_who_hangs_up_stops_the_proof_and_the_bench_is_free(open_house, monkeypatch):
+    house = open_house(FREE)
+    text = text_of("phase_shift", "walkthrough")
+    begun = []
+    monkeypatch.setattr(workshop, "_prove", _wait)
+    start = workshop.context().Process.start
+    monkeypatch.setattr(workshop.context().Process, "start", lambda process: (start(process), begun.append(process))[0])
+    connections = []
+    for _ in range(house.door.workshop.benches._value):
+        connections.append(http.client.HTTPConnection("127.0.0.1", house.port))
+        connections[-1].request("POST", "/api/games/phase_shift/prove", text)
+        assert connections[-1].getresponse().readline().startswith(b"data: ")
+    while len(begun) < len(connections):
+        house.call("GET", "/api/games")
+    for connection in connections:
+        connection.close()
+    for process in begun:
+        process.join()
+    monkeypatch.undo()
+    assert proofs(house, "phase_shift", text)[-1]["status"] == "OPTIMAL"
+
+
+def _wait(*_):
+    """A proof that never ends by itself."""
+    import threading
+
+    threading.Event().wait()
+
+
+@pytest.mark.parametrize("game", games())
+def test_any_text_is_answered(open_house, game):
+    house = open_house(FREE)
+    chance = random.Random(5)
+    module = load(game)
+    texts = [level.text for level in levels(module)] + [module.BLANK]
+    signs = sorted({sign for text in texts for sign in text} | set("\0\t\r\n;:-=+(){}[]\"'\\é☃😀\u2028"))
+    for number in range(100):
+        text = list(chance.choice(texts))
+        for _ in range(chance.choice((1, 2, 8, 40))):
+            at = chance.randrange(len(text) + 1)
+            text[at : at + chance.choice((0, 1, 1, 5))] = chance.choices(signs, k=chance.choice((0, 1, 1, 6)))
+        if number % 10 == 0:
+            text = text[: chance.randrange(len(text) + 1)] * chance.randrange(4)
+        sent = "".join(text)
+        status, found = house.call("POST", f"/api/games/{game}/check", sent)
+        assert status == 200, sent
+        assert ("scene" in found) != bool(found.get("defects")), sent
+        for area in found["draft"].get("areas", []):
+            assert area["line"] + area["rows"] - 1 <= len(found["text"].split("\n")), sent
