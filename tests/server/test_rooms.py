@@ -208,6 +208,27 @@ def test_a_guest_holds_his_seat_without_the_secret(house):
     assert status == 200 and [(card["id"], card["keys"]) for card in mine] == [(room, [{"seat": 1}])]
 
 
+def test_a_list_of_rooms_counts_the_plies_that_stand(house):
+    token = house.guest()
+    room, keys = house.make("phase_shift", token, level=LEVEL)
+    me = house.person().join(room, keys)
+    me.wait("whole")
+
+    def plies():
+        return house.call("GET", "/api/rooms", token=token)[1][0]["plies"]
+
+    for word in WAY[:3]:
+        me.play(word)
+    assert plies() == 3
+    for number, count, left in ((4, 1, 2), (5, 0, 0)):  # one back; all back
+        me.send(type="undo", seat=1, number=number, count=count)
+        me.wait("update")
+        assert plies() == left
+    me.send(type="play", seat=1, number=6, word=WAY[0])
+    me.wait("update")
+    assert plies() == 1
+
+
 def test_hotseat_is_one_client_with_both_seats(house):
     room, keys = house.make("echoes")
     us = house.person().join(room, keys)

@@ -27,6 +27,8 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    case,
+    cast,
     create_engine,
     delete,
     event,
@@ -334,7 +336,7 @@ class Store:
         return (row[0], row[1]) if row else None
 
     def rooms_of(self, guest: str, limit: int = 40) -> list[tuple[RoomRow, list[SeatRow], int, float]]:
-        """The rooms where a guest sits, newest first, each with its seats, entries and last change."""
+        """The rooms where a guest sits, newest first, each with its seats, plies that stand and last change."""
         mine = select(seats.c.room).where(seats.c.guest == guest)
         with self.engine.connect() as connection:
             found = connection.execute(select(rooms).where(rooms.c.id.in_(mine)).order_by(rooms.c.made.desc()).limit(limit)).all()
@@ -342,7 +344,11 @@ class Store:
             chairs: dict[str, list[SeatRow]] = {one: [] for one in ids}
             for chair in connection.execute(select(seats).where(seats.c.room.in_(ids)).order_by(seats.c.seat)):
                 chairs[chair.room].append(SeatRow(*chair[1:]))
-            counted = select(entries.c.room, func.count(), func.max(entries.c.at)).where(entries.c.room.in_(ids)).group_by(entries.c.room)
+            kind, word = entries.c.kind, entries.c.word
+            again = select(entries.c.room, func.max(entries.c.entry).label("entry")).where(kind == "undo", word == "0").group_by(entries.c.room).subquery()
+            stands = case((entries.c.entry <= again.c.entry, 0), (kind == "play", 1), (kind == "undo", -cast(word, Integer)), else_=0)
+            rows = entries.outerjoin(again, entries.c.room == again.c.room)
+            counted = select(entries.c.room, func.sum(stands), func.max(entries.c.at)).select_from(rows).where(entries.c.room.in_(ids)).group_by(entries.c.room)
             counts = {row[0]: (row[1], row[2]) for row in connection.execute(counted)}
         return [(RoomRow(*row), chairs[row.id], *counts.get(row.id, (0, row.made))) for row in found]
 
