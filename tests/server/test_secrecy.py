@@ -100,8 +100,9 @@ def test_what_the_others_receive_does_not_depend_on_the_plan(house):
         bases = (table.players[1].at[2], table.watcher.at[0])  # a spectator's count begins anywhere
         heard = [[text for text in person.heard if '"pong"' not in text] for person in (table.players[1], table.watcher)]
         received.append([[text.replace(f'"at":{base},', '"at":0,') for text in texts] for base, texts in zip(bases, heard)])
+        received[-1].append(house.call("GET", f"/api/match/{table.room}")[1])  # nor does what a spectator may look back at
     assert received[0] == received[1]
-    assert [len(messages) for messages in received[0]] == [1, 1]
+    assert [len(messages) for messages in received[0][:2]] == [1, 1] and received[0][2]["plies"] == 1
 
 
 def test_a_running_match_with_secrets_is_sealed(house):
@@ -109,11 +110,13 @@ def test_a_running_match_with_secrets_is_sealed(house):
     for word in ("new D", "fire N"):
         table.play(0, word)
     table.play(1, "new A")
-    for path in ("", "/record", "/picture.gif", "?as=1", "?as=2"):
+    for path in ("/record", "/picture.gif", "?as=1", "?as=2"):
         status, failure = house.call("GET", f"/api/match/{table.room}{path}")
         assert (status, failure["code"]) == (403, "sealed"), path
     status, failure = house.call("GET", f"/api/match/{table.room}?as=2", headers={"X-Seat": table.secret})
     assert (status, failure["code"]) == (403, "sealed")
+    status, public = house.call("GET", f"/api/match/{table.room}")
+    assert status == 200 and public["plies"] == 0 and public["shown"] == []
     status, own = house.call("GET", f"/api/match/{table.room}?as=1", headers={"X-Seat": table.secret})
     assert status == 200 and own["plies"] == 2 and [ply["word"] for ply in own["shown"]] == ["new D", "fire N"]
     cards = house.call("GET", "/api/rooms", token=house.guest())[1]

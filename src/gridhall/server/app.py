@@ -18,8 +18,8 @@
     WS   /ws                                 one connection a room; see messages.py
     GET  anything else                       the client: a file of server/client/, or its index.html
 
-In a game with secrets a match that is not over has no replay, record or picture (`sealed`), except a replay `as` one's own seat with the
-header `X-Seat: SECRET`. Every failure has a body of Failure; codes are those of messages.CODES. Answers above 1 KiB are compressed.
+In a game with secrets a match that is not over has no record or picture (`sealed`), and a replay only of what a spectator has seen, or `as`
+one's own seat with the header `X-Seat: SECRET`. Every failure has a body of Failure; codes are those of messages.CODES. Answers above 1 KiB are compressed.
 """
 
 import asyncio
@@ -280,7 +280,7 @@ class Door:
             raise Refused("no_seat", f"there is no player {player}")
         if board.game.SECRETS and board.result is None:
             secret = request.headers.get("x-seat", "")
-            if not player or not secret or not secrets.compare_digest(store.hashed(secret), chairs[player - 1].secret):
+            if player and not (secret and secrets.compare_digest(store.hashed(secret), chairs[player - 1].secret)):
                 raise Refused("sealed", "the match has secrets and is not over")
             return answer(await asyncio.to_thread(replays.replay_of_seat, row, entries, player, start, stop))
         found = await asyncio.to_thread(replays.replay, board.match, start, stop, player - 1 if player else EVERYONE)

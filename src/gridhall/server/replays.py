@@ -50,12 +50,13 @@ def replay(match: Match, start: int, stop: int, player: int = EVERYONE) -> Repla
 
 
 def replay_of_seat(row: RoomRow, log: list[Entry], seat: int, start: int, stop: int) -> Replay:
-    """What a seat has seen of a match that is not over, counted as that seat counts: it does not tell how many words others have played."""
+    """What a seat (0: the spectators) has seen of a match that is not over, counted as that seat counts: it does not tell how many words others have played."""
     start = max(0, start)
     stop = max(start, min(stop, start + MOST))
     board = Board(row)
-    scene = board.scene(board.eyes(seat - 1))
-    seen = seen_by(row, log, seat - 1)
+    player = seat - 1 if seat else board.game.PLAYERS
+    scene = board.scene(board.eyes(player))
+    seen = seen_by(row, log, player)
     for steps, _ in seen[:start]:
         for step in steps:
             scene = changed_scene(scene, step.changed)
