@@ -10,5 +10,10 @@ export function tell(text: string, danger = false): void {
 }
 
 export function said(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return sentence(error instanceof Error ? error.message : String(error));
+}
+
+/** A clause of the hall or of a game as a sentence on a page: a capital letter at its beginning, a full stop at its end. */
+export function sentence(text: string): string {
+  return text && text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…:★]$/.test(text) ? '' : '.');
 }

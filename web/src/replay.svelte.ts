@@ -1,5 +1,6 @@
 /** A match looked at again: scenes by ply, fetched in chunks, stepped, played and sought. */
 import type { Replay } from './generated/messages';
+import { said, sentence } from './notice.svelte';
 import type { Scene } from './scene';
 import { settings } from './settings.svelte';
 import { Show, after } from './show.svelte';
@@ -58,10 +59,10 @@ export class Replayer {
       } else this.show.set(scenes[local]);
       this.log = replay.shown.slice(Math.max(0, local - 8), local).flatMap((shown) => {
         const text = shown.steps.map((step) => step.text ?? '').filter(Boolean);
-        return [{ at: String(shown.ply), text: text.join(' ') || shown.word }];
+        return [{ at: String(shown.ply), text: text.map(sentence).join(' ') || shown.word }];
       });
     } catch (error) {
-      this.failed = error instanceof Error ? error.message : String(error);
+      this.failed = said(error);
       this.loading = false;
       this.stop();
     }

@@ -1,5 +1,6 @@
 /** Showing scenes one after the other: a queue of steps that plays itself and is finished at once by any new input. */
 import type { Changed, Said, Scene, Step } from './generated/messages';
+import { sentence } from './notice.svelte';
 import { settings } from './settings.svelte';
 import { play as sound } from './sound';
 
@@ -89,12 +90,12 @@ export class Show {
 
   /** Take over what was said before this page was opened. */
   recall(said: Said[]): void {
-    if (!this.lines.length) this.lines = said.map(({ at, text }) => ({ at: at ? String(at) : '', text }));
+    if (!this.lines.length) this.lines = said.filter(({ text }) => text).map(({ at, text }) => ({ at: at ? String(at) : '', text: sentence(text) }));
   }
 
   private say(text: string, at: number): void {
-    this.text = text;
-    this.lines = [...this.lines, { at: at ? String(at) : '', text }].slice(-60);
+    this.text = sentence(text);
+    this.lines = [...this.lines, { at: at ? String(at) : '', text: this.text }].slice(-60);
   }
 
   private end(): void {
