@@ -135,9 +135,9 @@ class Level:
     """A grid of things. Nothing is checked before it is written, read or played; then every defect is named."""
 
     def __init__(self, width: int, height: int, *, move: str = "default", objective: str = "default", seed: int | None = None,
-                 turn_limit: int | None = None, title: str = "", author: str = "", message: str = "") -> None:  # fmt: skip
+                 turn_limit: int | None = None, title: str = "", author: str = "", message: str = "", redact: str = "") -> None:  # fmt: skip
         self.width, self.height, self.move_variant, self.objective = width, height, move, objective
-        self.seed, self.turn_limit, self.title, self.author, self.message = seed, turn_limit, title, author, message
+        self.seed, self.turn_limit, self.title, self.author, self.message, self.redact = seed, turn_limit, title, author, message, redact
         self.cells: dict[Cell, list[Thing]] = {}
 
     def add(self, cell: Cell, thing: Thing) -> Thing:
@@ -212,8 +212,8 @@ class Level:
 
         entities = [{**written(thing), "x": cell[0], "y": cell[1]} for cell, things in self.cells.items() for thing in things]
         given: dict[str, Any] = {"width": self.width, "height": self.height, "move": self.move_variant, "objective": self.objective}
-        given |= {"turn_limit": self.turn_limit, "title": self.title, "author": self.author, "message": self.message, "entities": entities}
-        return Checker().level(given if self.seed is None else {**given, "seed": self.seed})
+        given |= {"turn_limit": self.turn_limit, "title": self.title, "author": self.author, "message": self.message, "redact": self.redact}
+        return Checker().level({**given, **({} if self.seed is None else {"seed": self.seed}), "entities": entities})
 
     def to_text(self) -> str:
         """The drawn level (GU29)."""
@@ -239,7 +239,7 @@ class Level:
     @classmethod
     def from_level(cls, level: Checked) -> "Level":
         made = cls(level.width, level.height, move=level.move, objective=level.objective, seed=level.seed, turn_limit=level.turn_limit,
-                   title=level.title, author=level.author, message=level.message)  # fmt: skip
+                   title=level.title, author=level.author, message=level.message, redact=level.redact)  # fmt: skip
         things = {each["id"]: _thing(each) for entity in level.entities for each in (entity, *nested_in(entity))}
         for entity in level.entities:
             thing = made.add((entity["x"], entity["y"]), things[entity["id"]])

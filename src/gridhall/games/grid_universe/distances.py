@@ -7,8 +7,8 @@ from typing import Any
 from gridhall.games.grid_universe import rules as R
 
 
-def measure(setup: Any) -> None:
-    """Fill `ways`, `landmark`, `landmarks` and `stride` of a setup whose entities are in place."""
+def measure(setup: Any, objective: int) -> None:
+    """Fill `ways`, `landmark`, `landmarks` and `stride` of a setup whose entities are in place; of a hidden objective only the exits are measured."""
     width, height, entities = setup.width, setup.height, range(setup.entities)
     boosts = [setup.multiplier[setup.effect[n]] for n in range(setup.effects) if setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & R.SPEED]
     phases = any(setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & R.PHASING for n in range(setup.effects))
@@ -26,14 +26,16 @@ def measure(setup: Any) -> None:
     exits = [n for n in entities if setup.flags[n] & R.EXIT and setup.holder[n] < 0]
     if all(setup.mobile[n] < 0 for n in exits):
         _write(setup, 0, _spread(setup, {setup.place[n] for n in exits}, free, backwards))
-    if setup.objective == R.UNLOCK:
+    if objective == R.HIDDEN:
+        wanted = []
+    elif objective == R.UNLOCK:
         wanted = [n for n in entities if setup.flags[n] & R.LOCKED and setup.place[n] >= 0]
     else:
         wanted = [n for n in entities if setup.flags[n] & R.REQUIRED and setup.flags[n] & R.COLLECTIBLE and setup.place[n] >= 0]
     first = {setup.place[n]: n for n in reversed(wanted)}  # one for each tile
     for cell, n in sorted(first.items(), key=lambda item: item[1])[: R.LANDMARKS]:
         goals = {cell}
-        if setup.objective == R.UNLOCK:
+        if objective == R.UNLOCK:
             goals |= {to for way in range(4) if (to := R.ahead(setup, cell, way, False)) >= 0}
         setup.landmark[setup.landmarks] = n
         setup.landmarks += 1

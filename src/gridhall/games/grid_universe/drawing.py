@@ -7,7 +7,21 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.games.grid_universe.level import AMOUNTS, LARGEST_ID, MOST, MOVES, NAMES, OBJECTIVES, PROPERTIES, TOGGLES, WORDS, Checker, Entity, Level
+from gridhall.games.grid_universe.level import (
+    AMOUNTS,
+    LARGEST_ID,
+    MOST,
+    MOVES,
+    NAMES,
+    OBJECTIVES,
+    PROPERTIES,
+    REDACTIONS,
+    TOGGLES,
+    WORDS,
+    Checker,
+    Entity,
+    Level,
+)
 
 KINDS: dict[str, Entity] = {  # the ready-made kinds of GU3, and `thing`, which has nothing
     "agent": {"agent": True, "collidable": True, "health": [5, 5], "inventory": [], "status": []},
@@ -32,7 +46,7 @@ STOCK = {".": "floor", "#": "wall", "@": "agent", "E": "exit", "o": "coin", "*":
 LIKED = {kind: sign for sign, kind in STOCK.items()} | {"monster": "m", "key": "k", "door": "D", "boots": "b", "shield": "s", "ghost": "g", "portal": "1"}
 LEGEND_LINE = re.compile(r"(\S) = (\S.*)")
 TOKEN = re.compile(r'\s*(?:("(?:[^"\\]|\\.)*")|([+-]?\d+)(?=[\s(),+/]|$)|([(),+/])|([^\s(),+/"]+))')
-HEADERS = ("title", "author", "move", "objective", "seed", "limit", "message", "size")
+HEADERS = ("title", "author", "move", "objective", "seed", "limit", "message", "redact", "size")
 NAME = re.compile(r"[^\W\d]\w*")
 
 
@@ -130,7 +144,7 @@ class _Reader:
                 self.given[name] = int(value)
             else:
                 self._wrong(line, f"{key} is {value!r}", "it must be a number (GU30a)")
-        elif (known := {"move": MOVES, "objective": OBJECTIVES}.get(key)) and value and value not in known:
+        elif (known := {"move": MOVES, "objective": OBJECTIVES, "redact": REDACTIONS[1:]}.get(key)) and value and value not in known:
             self._wrong(line, f"{key} is {value!r}", f"it must be one of {', '.join(known)} (GU30a)")
         elif value.startswith('"') and key in WORDS:
             try:
@@ -429,6 +443,7 @@ def write_drawing(level: Level) -> str:
     head += [f"; seed: {level.seed}"] if level.seed is not None else []
     head += [f"; limit: {level.turn_limit}"] if level.turn_limit is not None else []
     head += [f"; message: {_header_text(level.message)}"] if level.message else []
+    head += [f"; redact: {level.redact}"] if level.redact else []
     gaps = any(not row or LEGEND_LINE.fullmatch(row) for row in rows)
     if gaps or max(map(len, rows)) < level.width:
         head.append(f"; size: {level.width}x{level.height}")

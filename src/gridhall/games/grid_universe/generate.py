@@ -1,15 +1,17 @@
 """New levels: a maze, things in it, and a proof; only what is proved is handed out."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
 from gridhall.games.grid_universe import author
 from gridhall.games.grid_universe.author import Cell, Level, Thing
-from gridhall.games.grid_universe.level import MOVES, OBJECTIVES
+from gridhall.games.grid_universe.cipher import CIPHERS, STRENGTHS, seal
+from gridhall.games.grid_universe.level import MOST, MOVES, OBJECTIVES
 from gridhall.rng import below
 
 DRAFTS = 200  # levels begun before giving up
+WAYS_TO_CHASE = ("path", "straight")
 PATIENCE = 4  # drafts that fail before one thing less is put into the next
 
 
@@ -34,15 +36,17 @@ class Dice:
 def generate(
     seed: int, prove: Callable[[str], Any], *, width: int = 9, height: int = 9, move: str = "default", objective: str = "default", walls: int = 60,
     cores: int = 1, coins: int = 2, doors: int = 1, boxes: int = 1, portals: int = 1, patrols: int = 1, chasers: int = 0, spikes: int = 1, lava: int = 1,
-    boots: int = 0, shields: int = 0, ghosts: int = 0, blocks: int = 0, health: int = 5, limit: int = 0, length: int = 0,
+    boots: int = 0, shields: int = 0, ghosts: int = 0, blocks: int = 0, guards: int = 0, health: int = 5, cost: int = 1, core_points: int = 10,
+    coin_points: int = 5, damage: int = 3, deadly: bool = False, speed: int = 1, chase: str = "any", limit: int = 0, length: int = 0, cipher: str = "",
+    strength: int = 2,
 ) -> str:  # fmt: skip
     """Make a level that is proved to be winnable.
 
     width: columns, 4 to 31
     height: rows, 4 to 31
     move: default, mirror, wrap, slippery, windy or gravity
-    objective: default, exit, collect, unlock or push
-    walls: how much of a perfect maze's walls to keep, in percent
+    objective: default, exit, collect, unlock or push; any lets the seed choose
+    walls: how much of a perfect maze's walls to keep, in percent; 100 is a perfect maze
     cores: things that must be collected
     coins: things worth points
     doors: locked doors, each with a key somewhere
@@ -56,51 +60,96 @@ def generate(
     shields: power-ups against hits
     ghosts: power-ups that lead through walls
     blocks: boxes that move by themselves
+    guards: monsters that stand still
     health: hearts
+    cost: what a turn on a floor tile costs
+    core_points: what a core is worth
+    coin_points: what a coin is worth
+    damage: hearts that a patrol's or a guard's hit takes; a chaser's takes one
+    deadly: monsters kill with one hit
+    speed: tiles a turn of patrols and of moving blocks
+    chase: how chasers come; path, straight or any
     limit: the turn limit, in turns more than the fewest; 0 for none
     length: the fewest turns the best solution must take; 0 for any
+    cipher: the objective is told only by a message in this cipher; caesar, rails, vigenere or substitution
+    strength: of the cipher; 1 tells its name and key, 2 its name, 3 neither
     """
     wish = {
         "cores": cores, "coins": coins, "doors": doors, "boxes": boxes, "portals": portals, "patrols": patrols, "chasers": chasers, "spikes": spikes,
-        "lava": lava, "boots": boots, "shields": shields, "ghosts": ghosts, "blocks": blocks,
+        "lava": lava, "boots": boots, "shields": shields, "ghosts": ghosts, "blocks": blocks, "guards": guards,
     }  # fmt: skip
-    _check(width, height, move, objective, walls, health, wish)
+    taste = Taste(health, cost, core_points, coin_points, damage, deadly, speed, chase)
     dice = Dice(seed)
+    if objective == "any":
+        objective = dice.pick(OBJECTIVES)
+    _check(width, height, move, objective, walls, wish, taste, cipher, strength)
+    least = {kind: _least(kind, objective, cipher) for kind in wish}
     for number in range(DRAFTS):
         for _ in range(1 if number and number % PATIENCE == 0 else 0):  # ask for less
-            spare = [kind for kind, count in wish.items() if count > _least(kind, objective)]
+            spare = [kind for kind, count in wish.items() if count > least[kind]]
             if spare:
                 wish[dice.pick(spare)] -= 1
-        level = draft(dice, width, height, move, objective, walls, wish, health)
+        level = draft(dice, width, height, move, objective, walls, wish, taste, bool(cipher))
         level.title, level.seed = f"Generated {seed}", dice.below(1 << 32)
         certificate = prove(level.to_text())
         if certificate.witness is None or certificate.length < length:
             continue
         if limit:
             level.turn_limit = certificate.length + limit
+        if cipher:
+            level.message, level.redact = seal(dice, objective, cipher, strength), "objective"
         return level.to_text()
     raise BadSetup([Defect(f"no level that can be won was found among {DRAFTS} drafts", "ask for fewer walls or fewer things, or take another seed")])
 
 
-def _least(kind: str, objective: str) -> int:
-    return int((kind, objective) in (("cores", "collect"), ("doors", "unlock"), ("boxes", "push")))
+class Taste(NamedTuple):
+    """What things are like."""
+
+    health: int
+    cost: int
+    core_points: int
+    coin_points: int
+    damage: int
+    deadly: bool
+    speed: int
+    chase: str
+
+    def monster(self, damage: int | None = None, **more: Any) -> Thing:
+        return author.monster(self.damage if damage is None else damage, **({"lethal": True} if self.deadly else {}), **more)
+
+    def way(self, dice: Dice) -> dict[str, Any]:
+        """Where a patrol or a moving block goes."""
+        return author.moving(dice.pick("xy"), dice.pick((1, -1)), speed=self.speed)
 
 
-def _check(width: int, height: int, move: str, objective: str, walls: int, health: int, wish: dict[str, int]) -> None:
+def _least(kind: str, objective: str, cipher: str) -> int:
+    """How many there must be: what the objective needs; and where it is secret, what any of them would need."""
+    needed = {"cores": "collect", "doors": "unlock", "boxes": "push"}
+    return int(kind in needed and (bool(cipher) or needed[kind] == objective))
+
+
+def _check(width: int, height: int, move: str, objective: str, walls: int, wish: dict[str, int], taste: Taste, cipher: str, strength: int) -> None:
     defects = []
     for name, size in (("width", width), ("height", height)):
         if not 4 <= size <= 31:
             defects.append(Defect(f"{name} is {size}", "choose from 4 to 31"))
-    for name, value, known in (("move", move, MOVES), ("objective", objective, OBJECTIVES)):
+    for name, value, known in (
+        ("move", move, MOVES), ("objective", objective, (*OBJECTIVES, "any")),
+        ("cipher", cipher, ("", *CIPHERS)), ("chase", taste.chase, ("any", *WAYS_TO_CHASE)),
+    ):  # fmt: skip
         if value not in known:
-            defects.append(Defect(f"{name} is {value!r}", f"choose one of {', '.join(known)}"))
+            defects.append(Defect(f"{name} is {value!r}", f"choose one of {', '.join(filter(None, known))}"))
+    if strength not in STRENGTHS:
+        defects.append(Defect(f"strength is {strength}", f"choose from {STRENGTHS[0]} to {STRENGTHS[-1]}"))
     if not 0 <= walls <= 100:
         defects.append(Defect(f"walls is {walls}", "choose from 0 to 100 percent"))
-    if not 1 <= health <= 1_000_000:
-        defects.append(Defect(f"health is {health}", "choose from 1 to 1,000,000"))
+    for name, fewest in (("health", 1), ("cost", 0), ("core_points", 0), ("coin_points", 0), ("damage", 0), ("speed", 1)):
+        if not fewest <= getattr(taste, name) <= MOST:
+            defects.append(Defect(f"{name} is {getattr(taste, name)}", f"choose from {fewest} to {MOST:,}"))
     for kind, count in wish.items():
-        if not _least(kind, objective) <= count <= 40:
-            defects.append(Defect(f"{kind} is {count}", f"choose from {_least(kind, objective)} to 40 (objective {objective})"))
+        least = _least(kind, objective, cipher)
+        if not least <= count <= 40:
+            defects.append(Defect(f"{kind} is {count}", f"choose from {least} to 40 ({'cipher ' + cipher if cipher else 'objective ' + objective})"))
     room = (width - 1) * (height - 1) // 3
     if not defects and sum(wish.values()) + wish["doors"] + wish["portals"] > room:
         defects.append(Defect(f"{sum(wish.values())} things do not fit a board of {width} by {height}", f"ask for at most {room}"))
@@ -108,23 +157,23 @@ def _check(width: int, height: int, move: str, objective: str, walls: int, healt
         raise BadSetup(defects)
 
 
-def draft(dice: Dice, width: int, height: int, move: str, objective: str, walls: int, wish: dict[str, int], health: int) -> Level:
-    """One level as wished for, not proved."""
+def draft(dice: Dice, width: int, height: int, move: str, objective: str, walls: int, wish: dict[str, int], taste: Taste, secret: bool) -> Level:
+    """One level as wished for, not proved; where the objective is secret there is everything that any would need."""
     open_cells = maze(dice, width, height, walls)
     level = Level(width, height, move=move, objective=objective)
     for y in range(height):
         for x in range(width):
-            level.add((x, y), author.floor() if (x, y) in open_cells else author.wall())
+            level.add((x, y), author.floor(taste.cost) if (x, y) in open_cells else author.wall())
     free = sorted(open_cells, key=lambda cell: (cell[1], cell[0]))
     dice.shuffle(free)
     if move == "gravity":
         free.sort(key=lambda cell: -cell[1])  # start high, end low
     start = free.pop()
-    hero = level.add(start, author.agent(health=health))
+    hero = level.add(start, author.agent(health=taste.health))
     far = distances(open_cells, start)
     free.sort(key=lambda cell: far.get(cell, 0))
-    targets = wish["boxes"] if objective == "push" else 1
-    for _ in range(targets if objective in ("default", "exit", "push") else 0):
+    targets = wish["boxes"] if objective == "push" or secret else 1
+    for _ in range(targets if secret or objective in ("default", "exit", "push") else 0):
         level.add(free.pop(-1 - dice.below(max(1, len(free) // 4))), author.exit())
     dice.shuffle(free)
 
@@ -148,12 +197,12 @@ def draft(dice: Dice, width: int, height: int, move: str, objective: str, walls:
         for portal in author.portals():
             put(portal)
     kinds: list[tuple[str, Callable[[], Thing]]] = [
-        ("cores", author.core), ("coins", author.coin), ("spikes", author.spike), ("lava", author.lava),
-        ("patrols", lambda: author.monster(moving=author.moving(dice.pick("xy"), dice.pick((1, -1))))),
-        ("chasers", lambda: author.monster(1, chases=hero, how=dice.pick(("path", "straight")))),
+        ("cores", lambda: author.core(taste.core_points)), ("coins", lambda: author.coin(taste.coin_points)), ("spikes", author.spike), ("lava", author.lava),
+        ("patrols", lambda: taste.monster(moving=taste.way(dice))),
+        ("chasers", lambda: taste.monster(1, chases=hero, how=dice.pick(WAYS_TO_CHASE) if taste.chase == "any" else taste.chase)),
         ("boots", lambda: author.boots(2, time=3 + dice.below(5))), ("shields", lambda: author.shield(uses=1 + dice.below(3))),
         ("ghosts", lambda: author.ghost(uses=1 + dice.below(2))),
-        ("blocks", lambda: author.box(pushable=False, moving=author.moving(dice.pick("xy"), dice.pick((1, -1))))),
+        ("blocks", lambda: author.box(pushable=False, moving=taste.way(dice))), ("guards", taste.monster),
     ]  # fmt: skip
     for kind, make in kinds:
         for _ in range(wish[kind]):

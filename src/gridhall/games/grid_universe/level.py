@@ -8,6 +8,7 @@ from gridhall.games.grid_universe.rules import LARGE
 MOVES = ("default", "mirror", "wrap", "slippery", "windy", "gravity")
 OBJECTIVES = ("default", "exit", "collect", "unlock", "push")
 WORDS = ("title", "author", "message")
+REDACTIONS = ("", "objective")
 TOGGLES = ("agent", "blocking", "pushable", "collidable", "collectible", "required", "exit", "lethal", "immunity", "phasing")
 AMOUNTS = {"reward": 0, "cost": 0, "damage": 0, "speed": 1, "time": 1, "uses": 1}  # property -> least value
 NAMES = ("key", "locked")
@@ -32,6 +33,7 @@ class Level(NamedTuple):
     title: str
     author: str
     message: str
+    redact: str  # "objective": nobody is told it before the end; the message may
     entities: list[Entity]
 
     def as_json(self) -> dict[str, Any]:
@@ -40,7 +42,7 @@ class Level(NamedTuple):
         if self.seed is not None:
             made["seed"] = self.seed
         made["turn_limit"] = self.turn_limit
-        made |= {word: getattr(self, word) for word in WORDS if getattr(self, word)}
+        made |= {word: getattr(self, word) for word in (*WORDS, "redact") if getattr(self, word)}
         return {**made, "entities": self.entities}
 
     def agent(self) -> Entity:
@@ -62,7 +64,7 @@ class Checker:
         """The normal form; raises BadSetup with all that is wrong."""
         if not isinstance(given, dict):
             raise BadSetup([Defect("a level is a JSON object", 'begin with { "width": …, "height": …, "entities": [ … ] } (GU30)')])
-        known = ("width", "height", "move", "objective", "seed", "turn_limit", *WORDS, "entities")
+        known = ("width", "height", "move", "objective", "seed", "turn_limit", *WORDS, "redact", "entities")
         for key in given:
             if key not in known:
                 self.wrong(f"unknown key {key!r}", f"known are {', '.join(known)} (GU30a)", key=str(key))
@@ -75,6 +77,9 @@ class Checker:
         seed = self.number(given, "seed", 0, 2**64 - 1, "the level", "(GU30a)") if given.get("seed", None) is not None or "seed" in given else None
         limit = self.number(given, "turn_limit", 1, MOST, "the level", "(GU2b)") if given.get("turn_limit") is not None else None
         words = {word: self.text(given.get(word, ""), word) for word in WORDS}
+        redact = given.get("redact", "")
+        if redact not in REDACTIONS:
+            self.wrong(f"redact is {shown(redact)}", "only the objective can be redacted: write objective, or leave it out", key="redact")
         entities = given.get("entities")
         if not isinstance(entities, list):
             self.wrong("entities is missing" if "entities" not in given else "entities is no list", "give a list of entities (GU30a)")
@@ -87,7 +92,7 @@ class Checker:
             raise BadSetup(self.defects)
         assert sizes["width"] and sizes["height"]
         found.sort(key=lambda entity: entity["id"])
-        return Level(sizes["width"], sizes["height"], move, objective, seed, limit, words["title"], words["author"], words["message"], found)
+        return Level(sizes["width"], sizes["height"], move, objective, seed, limit, words["title"], words["author"], words["message"], redact, found)
 
     def number(self, given: dict[str, Any], key: str, least: int, most: int, whose: str, rule: str, who: Any = None) -> int | None:
         value = given.get(key)
@@ -226,19 +231,26 @@ class Checker:
                 self.wrong(f"entity {who}: its pair is {entity['portal']}", "that must be another portal of the board that names this one back (GU20a)", who)
             if "chasing" in entity and (entity["chasing"]["target"] == who or entity["chasing"]["target"] not in board):
                 self.wrong(f"entity {who}: it chases {entity['chasing']['target']}", "the target must be another entity on the board (GU19c)", who)
-        exits = any("exit" in entity for entity in entities)
-        if objective in ("default", "exit", "push") and not exits:
-            self.wrong(f"the objective {objective!r} has no exit", "add an entity with exit, or choose another objective (GU27a)", key="objective")
-        if objective == "collect" and not any("required" in entity and "collectible" in entity for entity in entities):
-            self.wrong("the objective 'collect' has nothing to collect", "add something required and collectible (GU27a)", key="objective")
-        if objective == "unlock" and not any("locked" in entity for entity in entities):
-            self.wrong("the objective 'unlock' has no lock", "add something locked (GU27)", key="objective")
-        if objective == "push" and not any("pushable" in entity for entity in entities):
-            self.wrong("the objective 'push' has nothing pushable", "add something pushable (GU27)", key="objective")
+        for problem, cure in lacking(objective, entities):
+            self.wrong(f"the objective {objective!r} has {problem}", cure, key="objective")
         counts = count(entities, whole)
         for what, (number, most) in counts.items():
             if number > most:
                 self.wrong(f"the level has {number:,} {what}", f"there is room for {most:,} (GU1b)")
+
+
+def lacking(objective: str, entities: list[Entity]) -> list[tuple[str, str]]:
+    """What a board lacks for an objective, and the cure of each lack; nothing for one that it allows (GU27a)."""
+    found = []
+    if objective in ("default", "exit", "push") and not any("exit" in entity for entity in entities):
+        found.append(("no exit", "add an entity with exit, or choose another objective (GU27a)"))
+    if objective == "collect" and not any("required" in entity and "collectible" in entity for entity in entities):
+        found.append(("nothing to collect", "add something required and collectible (GU27a)"))
+    if objective == "unlock" and not any("locked" in entity for entity in entities):
+        found.append(("no lock", "add something locked (GU27)"))
+    if objective == "push" and not any("pushable" in entity for entity in entities):
+        found.append(("nothing pushable", "add something pushable (GU27)"))
+    return found
 
 
 def count(entities: list[Entity], whole: list[Entity]) -> dict[str, tuple[int, int]]:

@@ -37,6 +37,8 @@ PLANES = PLAIN + 4  # and where movers go: up, down, left, right
 
 DEFAULT_MOVE, MIRROR, WRAP, SLIPPERY, WINDY, GRAVITY = range(6)
 DEFAULT_AIM, REACH_EXIT, COLLECT, UNLOCK, PUSH = range(5)
+AIMS = 5
+HIDDEN = -1  # the objective of a level that redacts it, in a view
 SCALARS = 16
 LANDMARKS = 6  # places whose distances `bound` knows
 FAR = 32000  # no way at all
@@ -99,11 +101,13 @@ def _setup(entities, mobiles, names, text):
         "payer": i16 * mobiles,  # mobiles with a reward or a cost
         "ways": i16 * (1024 * (LANDMARKS + 1)),  # for `bound`: actions at least from a cell to an exit, and to each landmark
         "landmark": i16 * LANDMARKS,  # entities
-        "width": i16, "height": i16, "move": i16, "objective": i16, "hero": i16, "agent": i16,  # hero: the agent's entity; agent: its mobile
+        "width": i16, "height": i16, "move": i16, "hero": i16, "agent": i16,  # hero: the agent's entity; agent: its mobile
         "entities": i16, "mobiles": i16, "vitals": i16, "limits": i16, "effects": i16, "damagers": i16, "rovers": i16, "portals": i16, "changers": i16,
         "movers": i16, "chasers": i16, "payers": i16, "pockets": i16, "landmarks": i16, "exits": i16,  # exits: mobile ones and those that may vanish
         "stride": i16,  # for `bound`: tiles an action may cover at most; 0 is unknown
         "seeded": i16,
+        "redacted": i16,  # 1: nobody is told the objective before the end
+        "aims": i16,  # bits of the objectives that this board allows (GU27a)
         "base": i8 * (PLANES * 1024),  # the observation of what is there for good
         "names": i8 * names,  # of keys and locks, each ended by a zero
         "words": i8 * text,  # title, author and message, each ended by a zero
@@ -125,6 +129,9 @@ def _state(mobiles, limits, bits):
         "left": i16,  # required things still to collect
         "locks": i16,  # locks still closed
         "ending": i16,
+        "aim": i16,  # the objective
+        # Why the agent died, all 0 before: which of the four hits, by whom, and where that one and the agent began the turn.
+        "hit": i16, "killer": i16, "origin": i16, "start": i16,
     }  # fmt: skip
 
 
@@ -174,14 +181,21 @@ def score(setup, state, player):
 
 @kernel
 def hide(setup, state, player):
-    """Blank the generator: nobody knows the wind to come."""
+    """Blank the generator, because nobody knows the wind to come; and a redacted objective until the end."""
     state.rng = 0
+    if setup.redacted and state.ending == PLAYING:
+        state.aim = HIDDEN
 
 
 @kernel
 def redeal(setup, state, player, seed):
-    """Guess the wind to come."""
+    """Guess the wind to come; and a hidden objective, among those that the board allows."""
     state.rng = mix(seed)
+    if state.aim == HIDDEN:
+        aim = below(state, AIMS)
+        while not setup.aims >> aim & 1:
+            aim = (aim + 1) % AIMS
+        state.aim = aim
 
 
 @kernel
@@ -197,7 +211,8 @@ def forget(setup, state):
 def step(setup, state, player, action):
     """Play one turn in the guide's order; modifies state."""
     mobiles = setup.mobiles
-    # Scratch of this turn. Four numbers a mobile: the tile before this round, how many tiles it came to, has it just come, was it carried.
+    # Scratch of this turn. Four numbers a mobile: the tile before this round, how many tiles it came to, 1 if it has just come (3: and was
+    # carried), the tile where it began the turn.
     if mobiles <= 32:
         turn = zeros(128)
     else:
@@ -221,6 +236,7 @@ def step(setup, state, player, action):
     used = zeros(32)  # bits of the portals that have carried the agent in this action (GU15a)
     for m in range(mobiles):
         turn[4 * m] = state.cells[m]
+        turn[4 * m + 3] = state.cells[m]
     for slot in range(setup.limits):  # GU6: timers first
         if state.time[slot] > 0 and setup.flags[setup.timed[slot]] & TIME and is_active(setup, state, setup.timed[slot]):
             state.time[slot] -= 1
@@ -278,7 +294,6 @@ def roam(setup, state, turn, trails):
             turn[4 * m + 2] = 1
             carry(setup, state, turn, trails, trails, m, False)
             turn[4 * m + 2] = 0
-            turn[4 * m + 3] = 0
 
 
 @kernel
@@ -447,7 +462,6 @@ def interact(setup, state, turn, trails, hits, used):
     for m in range(setup.mobiles):  # GU21c: the round ends here for those who move
         turn[4 * m] = state.cells[m]
         turn[4 * m + 2] = 0
-        turn[4 * m + 3] = 0
     if is_dead(setup, state, setup.hero):
         state.ending = LOST
         return
@@ -477,7 +491,7 @@ def carry(setup, state, turn, trails, used, only, once):
         first = 0 if only < 0 else only
         last = setup.mobiles if only < 0 else only + 1
         for m in range(first, last):
-            if state.cells[m] != here or turn[4 * m + 2] == 0 or turn[4 * m + 3] != 0 or setup.thing[m] == portal:
+            if state.cells[m] != here or turn[4 * m + 2] != 1 or setup.thing[m] == portal:
                 continue
             body = body_of(setup, state, m)
             if not body & COLLIDABLE or (once and m == setup.agent and used[n >> 6] >> (n & 63) & 1):
@@ -485,7 +499,7 @@ def carry(setup, state, turn, trails, used, only, once):
             if holds(setup, state, there, STOPS_BOX if body & STOPS_WALK else STOPS_WALK, m):
                 continue
             arrive(setup, state, turn, trails, m, there)
-            turn[4 * m + 3] = 1
+            turn[4 * m + 2] = 3
             if once and m == setup.agent:
                 for other in range(setup.portals):
                     if setup.portal[other] == portal or setup.portal[other] == setup.link[portal]:
@@ -544,6 +558,11 @@ def strike(setup, state, turn, trails, hits):
             state.health[t] = 0 if setup.flags[damager] & LETHAL else max(0, state.health[t] - setup.damage[damager])
             show(state, how, damager + 4096 * patient, place)
             if state.health[t] == 0:
+                if patient == setup.hero:
+                    state.hit = how
+                    state.killer = damager
+                    state.origin = turn[4 * d + 3] if d >= 0 else cell
+                    state.start = turn[4 * p + 3]
                 show(state, DIED, patient, place)
 
 
@@ -819,7 +838,9 @@ def charge(setup, state):
 @kernel
 def is_won(setup, state, cell):
     """Is the objective met (GU27)?"""
-    aim = setup.objective
+    aim = state.aim
+    if aim == HIDDEN:
+        return False
     if aim == COLLECT:
         return state.left == 0
     if aim == UNLOCK:
@@ -868,7 +889,7 @@ def shape(setup):
 @kernel
 def observe(setup, state, player, planes, scalars):
     """Write the planes (0 or an amount, at most 127) and the scalars: turn, turns left, score, health, its maximum, things to collect, locks, keys,
-    variant, objective, then time and uses left of immunity, phasing and speed (0 none, -1 without that limit)."""
+    variant, objective (-1 if redacted), then time and uses left of immunity, phasing and speed (0 none, -1 without that limit)."""
     width = setup.width
     area = width * setup.height
     copy_numbers(planes, setup.base, PLANES * area)
@@ -897,7 +918,7 @@ def observe(setup, state, player, planes, scalars):
             held += 1
     scalars[7] = held
     scalars[8] = setup.move
-    scalars[9] = setup.objective
+    scalars[9] = HIDDEN if setup.redacted else state.aim
     for n in range(3):
         effect = serving(setup, state, setup.hero, IMMUNITY << n)
         time, uses = 0, 0
@@ -952,7 +973,7 @@ def bound(setup, state):
     if state.ending != PLAYING:
         return 0 if state.ending == WON else -1
     cell = state.cells[setup.agent]
-    aim = setup.objective
+    aim = state.aim
     needed, actions = 0, 0
     if aim == REACH_EXIT or (aim == DEFAULT_AIM and state.left == 0):
         needed = setup.ways[cell]

@@ -45,7 +45,6 @@ KEYS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "u", "p", " ")
 WAYS = ("up", "down", "left", "right")
 FACING = (0, 4, 6, 2)
 ARROWS = ("↑", "↓", "←", "→")
-MOVE_NAMES = ("", "left and right are swapped", "the edges are joined", "the floor is ice", "wind blows", "you fall")
 MOVE_HINTS = (
     "",
     "Mirror: left and right are swapped (GU14).",
@@ -53,6 +52,13 @@ MOVE_HINTS = (
     "Ice: you slide until something stops you (GU15).",
     "Wind: after each step a 30 % chance of one more, anywhere (GU16).",
     "Gravity: after each step you fall (GU17).",
+)
+AIMS = (
+    "collect every core, then stand on an exit",
+    "stand on an exit",
+    "collect every core",
+    "open every lock",
+    "push every box onto an exit",
 )
 
 
@@ -212,7 +218,7 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
     plan = plan_of(setup)
     playing = state.ending == PLAYING
     choices = [_choice(setup, state, action) for action in range(R.ACTIONS)] if playing and player == 0 else []
-    marks = _marks(setup, state) if playing else [Mark("danger", cells=[board_cell(setup, state.cells[setup.agent])])] if state.ending != WON else []
+    marks = _why(setup, state) if state.hit or state.ending == LIMIT else _marks(setup, state) if playing else []
     if choices and (cells := [choice.cell for choice in choices if choice.cell >= 0]):
         marks.append(Mark("choice", cells=sorted(set(cells))))
     return Scene(
@@ -285,6 +291,26 @@ def _marks(setup: Any, state: Any) -> list[Mark]:
     return [Mark("danger" if setup.flags[who] & R.HARMS else "alt", line=line, arrow=True) for who, line in lines.items()]
 
 
+def _why(setup: Any, state: Any) -> list[Mark]:
+    """After a loss: the tile of the agent, and the ways of this turn of the agent and of what killed it."""
+    here = state.cells[setup.agent]
+    marks = [Mark("danger", cells=[board_cell(setup, here)])]
+    if state.hit:
+        there = R.cell_of(setup, state, state.killer)
+        for style, line in (("trail", way_between(setup, state.start, here)), ("danger", way_between(setup, state.origin, there))):
+            marks += [Mark(style, line=line, arrow=True)] if len(line) > 1 else []
+    return marks
+
+
+def way_between(setup: Any, cell: int, to: int) -> list[int]:
+    """The scene's cells from one tile to another in a row or column; of other ways, as through portals, only the ends."""
+    rows, cols = (to >> 5) - (cell >> 5), (to & 31) - (cell & 31)
+    count = max(abs(rows), abs(cols), 1)
+    ends = cell, to
+    between = [cell + n * (32 * rows + cols) // count for n in range(count + 1)] if 0 in (rows, cols) else ends
+    return [board_cell(setup, one) for one in dict.fromkeys(between)]
+
+
 def foresee(setup: Any, state: Any) -> list[Any]:
     """The moments of the movers' and chasers' next motions, timers ticked before as in a turn."""
     after = copy.copy(state)
@@ -321,11 +347,13 @@ def _meters(setup: Any, state: Any, plan: Plan) -> list[Meter]:
         meters.append(Meter("icons" if most <= 10 else "bar", "Health", state.health[vital], most, icon="heart"))
     meters.append(Meter("number", "Score", state.score))
     meters.append(Meter("number", "Turn", state.turn, setup.limit))
-    if setup.objective == R.UNLOCK:
+    if state.aim == R.HIDDEN:
+        meters.append(Meter("text", "Objective", text="sealed"))
+    elif state.aim == R.UNLOCK:
         meters.append(Meter("number", "Locks left", state.locks, icon="door"))
-    elif setup.objective == R.PUSH:
+    elif state.aim == R.PUSH:
         meters.append(Meter("number", "Boxes left", len(_loose(setup, state)), icon="box"))
-    elif setup.objective != R.REACH_EXIT:
+    elif state.aim != R.REACH_EXIT:
         meters.append(Meter("number", "Cores left", state.left, icon="core"))
     carried = held(setup, state)
     keys = [f"key {plan.names[setup.key[n]]}" for n in carried if setup.key[n] >= 0]
@@ -364,14 +392,16 @@ def _status(setup: Any, state: Any) -> str:
     if state.ending == WON:
         return "You made it."
     if state.ending != PLAYING:
-        return "The turn limit is over (GU28)." if state.ending == LIMIT else "You are dead."
-    if setup.objective == R.REACH_EXIT or (setup.objective == R.DEFAULT_AIM and state.left == 0):
+        return "The turn limit is over (GU28)." if state.ending == LIMIT else f"You are dead: {_fate(setup, state)}."
+    if state.aim == R.HIDDEN:
+        return "Your orders are sealed: the message tells them to who can read it."
+    if state.aim == R.REACH_EXIT or (state.aim == R.DEFAULT_AIM and state.left == 0):
         return "Stand on the exit."
-    if setup.objective == R.UNLOCK:
+    if state.aim == R.UNLOCK:
         return f"Open {_count(state.locks, 'lock')}."
-    if setup.objective == R.PUSH:
+    if state.aim == R.PUSH:
         return f"Push {_count(len(_loose(setup, state)), 'box')} onto exits."
-    return f"Collect {_count(state.left, 'core')}" + (", then stand on the exit." if setup.objective == R.DEFAULT_AIM else ".")
+    return f"Collect {_count(state.left, 'core')}" + (", then stand on the exit." if state.aim == R.DEFAULT_AIM else ".")
 
 
 def _choice(setup: Any, state: Any, action: int) -> Choice:
@@ -415,11 +445,19 @@ def lock_in_reach(setup: Any, state: Any) -> int:
 
 def _outcome(setup: Any, state: Any) -> Outcome:
     lines = [f"{_count(state.turn, 'turn')}, score {state.score}"]
+    if setup.redacted:
+        lines.insert(0, f"Your orders were: {AIMS[state.aim]} (GU27).")
     if state.ending == WON:
         return Outcome("You made it", 1, lines, won=True)
     if state.ending == LIMIT:
         return Outcome("Out of turns", 0, [f"The limit was {_count(setup.limit, 'turn')} (GU28).", *lines])
-    return Outcome("You died", 0, lines)
+    fate = _fate(setup, state)
+    return Outcome("You died", 0, [f"{fate[0].upper()}{fate[1:]}.", *lines])
+
+
+def _fate(setup: Any, state: Any) -> str:
+    """Why the agent is dead, with the rule."""
+    return f"{_tell_how(setup, state.hit, state.killer, setup.hero)} (GU21)"
 
 
 def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
@@ -491,7 +529,7 @@ def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) ->
         R.NOTHING_HERE: "there is nothing to pick up here (GU24)",
         R.OPENED: f"you opened {name} (GU25)",
         R.NO_LOCK: "there is no lock here or beside you (GU25)",
-        R.REACHED: "the objective is met (GU27)",
+        R.REACHED: f"the objective is met{': ' + AIMS[state.aim] if setup.redacted else ''} (GU27)",
         R.OVERTIME: f"the turn limit of {setup.limit} is over (GU28)",
         R.FADED: f"{name} wore off (GU6)",
         R.FELL: "you fall (GU17)",
@@ -500,16 +538,22 @@ def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) ->
 
 def _tell_hit(setup: Any, state: Any, what: int, damager: int, patient: int) -> str:
     """Who was hit by what, by which of the four rules, and what is left."""
-    name, hit = name_in(setup, damager), name_in(setup, patient)
-    you = patient == setup.hero
-    left = state.health[setup.vital[patient]]
     if what == R.WARDED:
-        return f"{'your' if you else hit + chr(39) + 's'} protection blocked {name} (GU22)"
-    how = {
+        return f"{_whose(setup, patient)} protection blocked {name_in(setup, damager)} (GU22)"
+    harm = "deadly" if setup.flags[damager] & R.LETHAL else f"−{setup.damage[damager]}"
+    return f"{_tell_how(setup, what, damager, patient)}, GU21: {harm}, health {state.health[setup.vital[patient]]}"
+
+
+def _tell_how(setup: Any, what: int, damager: int, patient: int) -> str:
+    """Which of the four hits it was."""
+    name, hit = name_in(setup, damager), name_in(setup, patient)
+    return {
         R.OVERLAP: f"{hit} and {name} are on one tile",
         R.SWAP: f"{hit} swapped places with {name}",
-        R.CROSSING: f"{'your' if you else hit + chr(39) + 's'} way crossed that of {name}",
-        R.ENDPOINT: f"{hit} ended where {name} came from, and it ran over {'your' if you else 'the'} tile",
+        R.CROSSING: f"{_whose(setup, patient)} way crossed that of {name}",
+        R.ENDPOINT: f"{hit} ended where {name} came from, and it ran over {'your' if patient == setup.hero else 'the'} tile",
     }[what]
-    harm = "deadly" if setup.flags[damager] & R.LETHAL else f"−{setup.damage[damager]}"
-    return f"{how}, GU21: {harm}, health {left}"
+
+
+def _whose(setup: Any, n: int) -> str:
+    return "your" if n == setup.hero else f"{name_in(setup, n)}'s"

@@ -8,7 +8,7 @@ from gridhall.errors import BadSetup, Defect
 from gridhall.games.grid_universe import rules as R
 from gridhall.games.grid_universe.distances import measure
 from gridhall.games.grid_universe.drawing import read_drawing, write_drawing
-from gridhall.games.grid_universe.level import MOVES, OBJECTIVES, WORDS, Checker, Entity, Level, is_effect, is_mobile
+from gridhall.games.grid_universe.level import MOVES, OBJECTIVES, WORDS, Checker, Entity, Level, is_effect, is_mobile, lacking
 
 FLAGS = {
     "agent": R.AGENT, "blocking": R.BLOCKING, "pushable": R.PUSHABLE, "collidable": R.COLLIDABLE, "collectible": R.COLLECTIBLE, "required": R.REQUIRED,
@@ -96,7 +96,9 @@ def build(level: Level) -> tuple[Any, Any]:
     setup, state = (R.Setup(), R.State()) if small else (R.LargeSetup(), R.LargeState())
     ctypes.memmove(setup.names, packed_names, len(packed_names))
     ctypes.memmove(setup.words, packed_texts, len(packed_texts))
-    setup.width, setup.height, setup.move, setup.objective = level.width, level.height, MOVES.index(level.move), OBJECTIVES.index(level.objective)
+    setup.width, setup.height, setup.move, state.aim = level.width, level.height, MOVES.index(level.move), OBJECTIVES.index(level.objective)
+    setup.redacted = level.redact == "objective"
+    setup.aims = sum(1 << number for number, objective in enumerate(OBJECTIVES) if not lacking(objective, level.entities))
     setup.seed, setup.seeded, setup.limit, setup.entities = level.seed or 0, level.seed is not None, level.turn_limit or 0, len(whole)
     for field in ("head", "place", "holder", "link", "target", "key", "lock", "mobile", "vital", "limited", "gone", "opened", "used", "next"):
         ctypes.memset(getattr(setup, field), 0xFF, ctypes.sizeof(getattr(setup, field)))  # -1
@@ -117,7 +119,7 @@ def build(level: Level) -> tuple[Any, Any]:
         cell = setup.place[n]
         if cell >= 0 and not setup.flags[n] & (R.COLLECTIBLE | R.LOCKED | R.HEALTH):
             R.paint(setup, state, setup.base, n, area, (cell >> 5) * level.width + (cell & 31), R.WAIT)
-    measure(setup)
+    measure(setup, R.HIDDEN if setup.redacted else state.aim)  # the tables of a setup tell nothing that is redacted
     return setup, state
 
 
@@ -271,10 +273,13 @@ def unbuild(setup: Any, state: Any) -> Level:
     entities = sorted((entity for entity in made.values() if "x" in entity), key=lambda entity: entity["id"])
     limit = max(1, setup.limit - state.turn) if setup.limit else None
     title, author, message = words_of(setup)
+    if state.aim == R.HIDDEN:
+        raise BadSetup("the objective of this level is redacted; what a player sees of a match cannot be written as a level")
+    redact = "objective" if setup.redacted else ""
     seed: int | None = setup.seed if setup.seeded else None
     if state.turn and setup.move == R.WINDY:
         seed = state.rng
-    return Level(setup.width, setup.height, MOVES[setup.move], OBJECTIVES[setup.objective], seed, limit, title, author, message, entities)
+    return Level(setup.width, setup.height, MOVES[setup.move], OBJECTIVES[state.aim], seed, limit, title, author, message, redact, entities)
 
 
 def _entity(setup: Any, state: Any, n: int, names: list[str], cell: int, nested: bool) -> Entity:

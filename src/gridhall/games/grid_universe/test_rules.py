@@ -605,3 +605,37 @@ def test_every_property_is_known_to_both_formats():
 def test_gu29_an_unknown_variant_is_named_together_with_the_other_mistakes():
     told = defects("; move: flying\n; objective: fame\n###\n#@?\n###\n")
     assert [one.split(";")[0] for one in told.splitlines()] == ["line 1: move is 'flying'", "line 2: objective is 'fame'", "line 4, column 3: unknown sign '?'"]
+
+
+def last_scene(text, *words):
+    match = Match.of_text(game, text)
+    for word in words:
+        match.play(word)
+    assert match.outcome == "lost"
+    return match.scene(0), match.text(0)
+
+
+def test_gu21_after_a_loss_the_way_of_the_killer_stays_drawn():
+    sweeper = "E....\n..@..\nm....\n@ = floor + agent health 3\nm = floor + monster moving(x, +1, speed 4)\n"
+    scene, text = last_scene(sweeper, "down")
+    (trail,) = [mark for mark in scene.marks if mark.style == "danger" and mark.line]
+    assert trail.line == [10, 11, 12, 13, 14] and trail.arrow
+    assert [mark.line for mark in scene.marks if mark.style == "trail"] == [[7, 12]]
+    assert [mark.cells for mark in scene.marks if mark.cells] == [[12]]
+    assert "Your way crossed that of the monster (GU21)." in text and "You died" in text
+
+
+def test_gu21_after_a_loss_the_rule_is_named():
+    swap = "@m...\n....E\n@ = floor + agent health 1\nm = floor + monster moving(x, -1)\n"
+    scene, text = last_scene(swap, "right")
+    assert "You swapped places with the monster (GU21)." in text
+    assert [mark.line for mark in scene.marks if mark.line] == [[0, 1], [1, 0]]
+    scene, text = last_scene("@~..\n...E\n", "right")
+    assert "You and the lava are on one tile (GU21)." in text and scene.status.startswith("You are dead")
+    assert [mark.line for mark in scene.marks if mark.line] == [[0, 1]]
+
+
+def test_gu20_a_killer_that_came_through_a_portal_is_drawn_from_where_it_began():
+    through = "m1..\n....\n.1@E\n@ = floor + agent health 1\nm = floor + monster moving(x, +1)\n1 = floor + portal\n"
+    scene, _ = last_scene(through, "left")
+    assert [mark.line for mark in scene.marks if mark.style == "danger" and mark.line] == [[0, 9]]

@@ -1,0 +1,160 @@
+"""Sealed orders: levels of Grid Universe that redact their objective and tell it in a cipher."""
+
+import copy
+import itertools
+import json
+from functools import cache
+
+import pytest
+
+from gridhall.errors import BadSetup
+from gridhall.games.grid_universe import author, rules
+from gridhall.games.grid_universe.cipher import ALPHABET, CIPHERS, KEY_LETTERS, ORDERS, RAILS, STRENGTHS, decipher, draw_key, encipher
+from gridhall.games.grid_universe.drawing import write_drawing
+from gridhall.games.grid_universe.generate import Dice
+from gridhall.games.grid_universe.level import OBJECTIVES
+from gridhall.games.grid_universe.setup import build, read_level, unbuild, write_json
+from gridhall.match import Match
+from gridhall.registry import load
+from gridhall.scene import as_json
+
+GAME = load("grid_universe")
+BOARD = "#######\n#@.o*.#\n#k$.DE#\n#.E.^.#\n#######\nk = floor + key\nD = floor + door\n"
+
+
+def sealed(objective):
+    return f"; objective: {objective}\n; message: Find out.\n; redact: objective\n{BOARD}"
+
+
+def orders_fit(text):
+    """The objectives whose orders a text may be, blanks aside."""
+    return {objective for objective, orders in ORDERS.items() for order in orders if order.replace(" ", "") == text.replace(" ", "")}
+
+
+def break_cipher(text):
+    """The objectives that a text in any of the ciphers may tell: every key is tried; of a substitution, whether the letters repeat alike."""
+    found = set()
+    for key in ALPHABET:
+        found |= orders_fit(decipher(text, "caesar", key))
+    for rails in range(RAILS[0], RAILS[1] + 1):
+        found |= orders_fit(decipher(text, "rails", str(rails)))
+    start = {order[: 2 * KEY_LETTERS] for orders in ORDERS.values() for order in orders}
+    for key in itertools.product(ALPHABET, repeat=KEY_LETTERS):
+        if decipher(text[: 2 * KEY_LETTERS], "vigenere", "".join(key)) in start:
+            found |= orders_fit(decipher(text, "vigenere", "".join(key)))
+    for objective, orders in ORDERS.items():
+        found |= {objective for order in orders if pattern(order) == pattern(text)}
+    return found
+
+
+def pattern(text):
+    return [-1 if letter == " " else text.index(letter) for letter in text]
+
+
+@cache
+def certificate():
+    class Proved:
+        witness, length = ["wait"], 7
+
+    return Proved()
+
+
+@pytest.mark.parametrize("cipher", CIPHERS)
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_whoever_tries_all_keys_finds_the_one_objective(cipher, objective):
+    for order in ORDERS[objective]:
+        key = draw_key(Dice(len(order)), cipher)
+        text = encipher(order, cipher, key)
+        assert text != order and orders_fit(decipher(text, cipher, key)) == {objective}
+        assert break_cipher(text) == {objective}
+
+
+@pytest.mark.parametrize("cipher", CIPHERS)
+def test_the_generator_seals_the_objective(cipher):
+    for strength in STRENGTHS:
+        made = [GAME.generate(seed, lambda text: certificate(), objective="any", cipher=cipher, strength=strength) for seed in range(12)]
+        assert made[3] == GAME.generate(3, lambda text: certificate(), objective="any", cipher=cipher, strength=strength)
+        read = [read_level(text) for text in made]
+        assert len({level.objective for level in read}) > 2
+        for level in read:
+            head, colon, text = level.message.rpartition(": ")
+            assert level.redact == "objective" and bool(colon) == (strength < 3)
+            if strength < 3:
+                assert head.lower().startswith(cipher) and (", key " in head) == (strength == 1)
+            if strength == 1:
+                assert orders_fit(decipher(text, cipher, head.rpartition(" ")[2])) == {level.objective}
+            assert not any(word in level.message for word in ("CORE", "EXIT", "LOCK", "BOX"))
+            for other in OBJECTIVES:  # the board does not betray it: any objective would be allowed
+                read_level(json.dumps({**level.as_json(), "objective": other}))
+
+
+@pytest.mark.parametrize("options", [{"cipher": "enigma"}, {"cipher": "rails", "strength": 4}, {"cipher": "rails", "doors": 0}, {"chase": "slowly"},
+                                     {"cost": -1}, {"speed": 0}, {"damage": 2_000_000}])  # fmt: skip
+def test_the_generator_refuses_what_it_cannot_seal(options):
+    with pytest.raises(BadSetup):
+        GAME.generate(1, lambda text: certificate(), **options)
+
+
+def test_a_redacted_level_survives_both_formats():
+    level = read_level(sealed("unlock"))
+    assert level.redact == "objective" and level.objective == "unlock"
+    assert read_level(write_drawing(level)) == level == read_level(write_json(level))
+    assert "redact" not in read_level(BOARD).as_json()
+    assert unbuild(*build(level)) == level
+    assert author.Level.from_text(sealed("unlock")).to_level() == level
+
+
+@pytest.mark.parametrize("text", [sealed("exit").replace("redact: objective", "redact: all"), '{"width":3,"height":2,"redact":true,"entities":[]}'])
+def test_nothing_else_can_be_redacted(text):
+    with pytest.raises(BadSetup, match="redact"):
+        read_level(text)
+
+
+def told(objective, words):
+    """All that a player is told of a match, as text: view, facts, scene, previews, sentences, observations."""
+    match = Match.of_text(GAME, sealed(objective))
+    found = []
+    for word in ["", *words]:
+        moments = match.play(word) if word else []
+        found.append([shown.text for shown in match.shown(moments, 0)])
+        view = match.view(0)
+        planes, rows, columns, extra = GAME.shape(match.setup)
+        one, two = [0] * (planes * rows * columns), [0] * extra
+        GAME.observe(match.setup, match.state, 0, one, two)
+        found.append([bytes(view), bytes(match.setup), match.facts(0), as_json(match.scene(0)), one, two, match.text(0), match.outcome])
+        found.append([as_json(GAME.preview(match.setup, view, 0, action)) for action in range(GAME.ACTIONS)])
+        dealt = copy.copy(view)
+        GAME.redeal(match.setup, dealt, 0, 5)
+        assert dealt.aim in range(5)
+    return found
+
+
+def test_nothing_tells_a_redacted_objective_before_the_end():
+    words = ["right", "right", "pick", "left", "left", "down", "pick", "wait"]
+    first = told("exit", words)
+    for objective in OBJECTIVES[:1] + OBJECTIVES[2:]:
+        assert told(objective, words) == first
+    assert first[1][5][9] == rules.HIDDEN
+
+
+def test_the_end_tells_what_the_orders_were():
+    match = Match.of_text(GAME, sealed("collect"))
+    for word in ("right", "right", "right", "pick"):
+        match.play(word)
+    assert match.outcome == "won"
+    assert "collect every core" in match.text(0).lower()
+    assert match.view(0).aim == rules.COLLECT
+
+
+def test_what_a_player_sees_of_it_cannot_be_written_as_a_level():
+    match = Match.of_text(GAME, sealed("collect"))
+    with pytest.raises(BadSetup, match="redacted"):
+        GAME.write_setup(match.setup, match.view(0))
+
+
+def test_a_guess_is_an_objective_that_the_board_allows():
+    match = Match.of_text(GAME, "; objective: collect\n; redact: objective\n@*.\n...\n")  # no exit, lock or box
+    for seed in range(20):
+        dealt = match.view(0)
+        GAME.redeal(match.setup, dealt, 0, seed)
+        assert dealt.aim == rules.COLLECT
