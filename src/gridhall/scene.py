@@ -124,6 +124,7 @@ class Choice(Struct, omit_defaults=True, gc=False):
     confirm: str = ""  # a question asked before it is played
     why: str = ""  # shown but refused, with the rule's number
     main: bool = False  # the main act: submit, end turn, roll
+    idle: bool = False  # allowed, but it changes nothing: a wasted move
 
 
 class Preview(Struct, omit_defaults=True, gc=False):

@@ -410,19 +410,19 @@ def _choice(setup: Any, state: Any, action: int) -> Choice:
         return Choice(action, "wait", "Wait", KEYS[action])
     if action == R.PICK:
         there = any_collectible(setup, state, cell)
-        return Choice(action, "pick", "Pick up", KEYS[action], cell=board_cell(setup, cell) if there else -1, main=there)
+        return Choice(action, "pick", "Pick up", KEYS[action], cell=board_cell(setup, cell) if there else -1, main=there, idle=not there)
     if action == R.USE:
         at = lock_in_reach(setup, state)
-        return Choice(action, "use", "Use key", KEYS[action], cell=board_cell(setup, at) if at >= 0 and at != cell else -1, main=at >= 0)
+        return Choice(action, "use", "Use key", KEYS[action], cell=board_cell(setup, at) if at >= 0 and at != cell else -1, main=at >= 0, idle=at < 0)
     way = R.LEFT + R.RIGHT - action if setup.move == R.MIRROR and action >= R.LEFT else action
     near = R.ahead(setup, cell, way, setup.move == R.WRAP)
     if near < 0:
-        return Choice(action, WORDS[action], WORDS[action].capitalize(), KEYS[action])
+        return Choice(action, WORDS[action], WORDS[action].capitalize(), KEYS[action], idle=True)
     pushes = any(state.cells[m] == near and setup.body[m] & R.PUSHABLE for m in range(setup.mobiles))
     stopped = R.holds(setup, state, near, R.BLOCKING, setup.agent) and not pushes and R.serving(setup, state, setup.hero, R.PHASING) < 0
     danger = not stopped and setup.danger[near >> 5] >> (near & 31) & 1 == 1
     name = f"Push {WORDS[action]}" if pushes else WORDS[action].capitalize()
-    return Choice(action, WORDS[action], name, KEYS[action], cell=-1 if stopped else board_cell(setup, near), danger=danger)
+    return Choice(action, WORDS[action], name, KEYS[action], cell=-1 if stopped else board_cell(setup, near), danger=danger, idle=bool(stopped))
 
 
 def any_collectible(setup: Any, state: Any, cell: int) -> bool:

@@ -168,7 +168,7 @@ def _choice(setup: Any, state: Any, action: int) -> Choice:
     if is_wasted(tile) or tile == RIFT:
         name += ": " + _tile_name(setup, cell, tile).removeprefix("a ").removeprefix("the ")
     glows = action == SHIFT and bool(state.wasted) and state.wastes >= 2 and not is_wasted(tile) and tile != RIFT  # bumped twice: there is another way
-    return Choice(action, WORDS[action], name, KEYS[action], cell=board_cell(setup, cell), layer=phase, danger=tile == RIFT, main=glows)
+    return Choice(action, WORDS[action], name, KEYS[action], cell=board_cell(setup, cell), layer=phase, danger=tile == RIFT, main=glows, idle=is_wasted(tile))
 
 
 def _status(setup: Any, state: Any) -> str:
