@@ -12,12 +12,13 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from gridhall.games.grid_universe import setup as texts
-from gridhall.games.grid_universe.drawing import KINDS, nested_in, write_drawing
-from gridhall.games.grid_universe.level import Checker, Entity
-from gridhall.games.grid_universe.level import Level as Checked
 from gridhall.match import Match
 from gridhall.registry import load
+
+from . import setup as texts
+from .drawing import KINDS, nested_in, write_drawing
+from .level import Checker, Entity
+from .level import Level as Checked
 
 Cell = tuple[int, int]  # x, y
 

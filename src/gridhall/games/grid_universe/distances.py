@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from gridhall.games.grid_universe import rules as R
+from . import rules as R
 
 
 def measure(setup: Any, objective: int) -> None:

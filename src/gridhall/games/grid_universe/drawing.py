@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.games.grid_universe.level import (
+
+from .level import (
     AMOUNTS,
     LARGEST_ID,
     MOST,

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.games.grid_universe import author
-from gridhall.games.grid_universe.author import Cell, Level, Thing
-from gridhall.games.grid_universe.cipher import CIPHERS, STRENGTHS, seal
-from gridhall.games.grid_universe.level import MOST, MOVES, OBJECTIVES
 from gridhall.rng import below
+
+from . import author
+from .author import Cell, Level, Thing
+from .cipher import CIPHERS, STRENGTHS, seal
+from .level import MOST, MOVES, OBJECTIVES
 
 DRAFTS = 200  # levels begun before giving up
 WAYS_TO_CHASE = ("path", "straight")

@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.games.grid_universe.rules import LARGE
+
+from .rules import LARGE
 
 MOVES = ("default", "mirror", "wrap", "slippery", "windy", "gravity")
 OBJECTIVES = ("default", "exit", "collect", "unlock", "push")

@@ -4,11 +4,12 @@ import copy
 from typing import Any, NamedTuple
 
 from gridhall.game import LIMIT, PLAYING, WON
-from gridhall.games.grid_universe import rules as R
-from gridhall.games.grid_universe.setup import names_of, words_of
-from gridhall.games.grid_universe.words import WORDS
 from gridhall.kernel import watch, zeros
 from gridhall.scene import Choice, Kind, Labels, Layer, Mark, Meter, Outcome, Piece, Preview, Scene
+
+from . import rules as R
+from .setup import names_of, words_of
+from .words import WORDS
 
 LEGEND = {
     "floor": Kind(".", "floor", "·"),
@@ -353,7 +354,7 @@ def _meters(setup: Any, state: Any, plan: Plan) -> list[Meter]:
         meters.append(Meter("number", "Locks left", state.locks, icon="door"))
     elif state.aim == R.PUSH:
         meters.append(Meter("number", "Boxes left", len(_loose(setup, state)), icon="box"))
-    elif state.aim != R.REACH_EXIT:
+    elif state.aim in (R.DEFAULT_AIM, R.COLLECT):
         meters.append(Meter("number", "Cores left", state.left, icon="core"))
     carried = held(setup, state)
     keys = [f"key {plan.names[setup.key[n]]}" for n in carried if setup.key[n] >= 0]
@@ -395,6 +396,8 @@ def _status(setup: Any, state: Any) -> str:
         return "The turn limit is over (GU28)." if state.ending == LIMIT else f"You are dead: {_fate(setup, state)}."
     if state.aim == R.HIDDEN:
         return "Your orders are sealed: the message tells them to who can read it."
+    if state.aim > R.PUSH:  # a variant's own
+        return f"{AIMS[state.aim][0].upper()}{AIMS[state.aim][1:]}."
     if state.aim == R.REACH_EXIT or (state.aim == R.DEFAULT_AIM and state.left == 0):
         return "Stand on the exit."
     if state.aim == R.UNLOCK:

@@ -5,10 +5,11 @@ import json
 from typing import Any
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.games.grid_universe import rules as R
-from gridhall.games.grid_universe.distances import measure
-from gridhall.games.grid_universe.drawing import read_drawing, write_drawing
-from gridhall.games.grid_universe.level import MOVES, OBJECTIVES, WORDS, Checker, Entity, Level, is_effect, is_mobile, lacking
+
+from . import rules as R
+from .distances import measure
+from .drawing import read_drawing, write_drawing
+from .level import MOVES, OBJECTIVES, WORDS, Checker, Entity, Level, is_effect, is_mobile, lacking
 
 FLAGS = {
     "agent": R.AGENT, "blocking": R.BLOCKING, "pushable": R.PUSHABLE, "collidable": R.COLLIDABLE, "collectible": R.COLLECTIBLE, "required": R.REQUIRED,

@@ -5,7 +5,8 @@ from typing import Any
 
 from gridhall.errors import BadAction
 from gridhall.game import LIMIT, LOST, WON
-from gridhall.games.grid_universe import rules as R
+
+from . import rules as R
 
 WORDS = ("up", "down", "left", "right", "use", "pick", "wait")
 SHORT = {"u": 0, "d": 1, "l": 2, "r": 3, "k": 4, "p": 5, ".": 6, "n": 0, "s": 1, "w": 2, "e": 3}
