@@ -1,46 +1,84 @@
-"""How long a hint takes on every shipped level of every puzzle, after a first move off the proved way: wanted at most 100 ms.
+"""How long hints take on every shipped level of every puzzle, off the proved way, and what they are: wanted at most 100 ms after a puzzle's first.
 
-As long as a player follows the shipped proof, a hint is read from it and costs nothing.
+As long as a player follows the shipped proof, a hint is read from it and costs nothing. Here each player goes some way along it, makes one to eight
+moves of any kind, and asks. One hint of each puzzle may search longer (the first one that wants to); it is told apart. CPU time.
 
-    python benchmarks/hints.py [--json]
+    python benchmarks/hints.py [--json] [--players 12]
 """
 
 import argparse
 import json
+import random
 import time
+from collections import Counter
 
 from gridhall.match import Match
-from gridhall.registry import games, levels, load
-from gridhall.solve import hint
+from gridhall.registry import Level, games, levels, load
+from gridhall.solve import hint, hints, prove
+from gridhall.solve.certificate import Positions
 
 WANTED = 100.0  # milliseconds
+
+
+def lost_way(name: str, level: Level, number: int) -> Match:
+    """A match that follows the proof for a while and then goes astray."""
+    draw, match, words = random.Random(number), Match(name, level.name), level.certificate["witness"].split("; ")
+    for word in words[: draw.randrange(len(words))]:
+        match.play(word)
+    for _ in range(draw.choice((1, 2, 4, 8))):
+        if not match.over:
+            match.act(0, draw.choice(list(match.legal(0))))
+    return match
+
+
+def kind_of(told: hints.Hint) -> str:
+    return "lost" if told.lost else "nothing found" if told.word is None else "shortest" if "no shorter way" in told.text else "some way"
+
+
+def measure(name: str, level: Level, players: int) -> tuple[float, list[float], Counter[str]]:
+    """Milliseconds of the one long search (0 if none was needed) and of all other hints, and what they were."""
+    first, times, kinds = 0.0, [], Counter[str]()
+    start = Match(name, level.name)
+    prove(start, 100, known=Positions(start.game, start.setup, start.state))  # compiled now, whatever the size of its records
+    for number in range(players):
+        match = lost_way(name, level, number)
+        if match.over:
+            continue
+        began = time.process_time()
+        told = hint(match)
+        took = 1000 * (time.process_time() - began)
+        kinds[kind_of(told)] += 1
+        if told.nodes > hints.NODES and not first:
+            first = took
+        else:
+            times.append(took)
+    return first, times, kinds
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--players", type=int, default=12, help="hints of each level")
     chosen = parser.parse_args()
     for name in games():
         if not load(name).PUZZLE:
             continue
-        times = []
-        for level in levels(load(name)):
-            match = Match(name, level.name)
-            away = next(action for action in match.legal(0) if match.game.word(match.setup, match.state, action) != level.certificate["witness"].split("; ")[0])
-            match.act(0, away)  # off the shipped proof, so that the solver must search
-            if match.over:
-                continue
-            hint(match)  # compiled now, whatever the size of its records
-            began = time.process_time()
-            told = hint(match)
-            times.append((1000 * (time.process_time() - began), level.name, told.nodes))
-        times.sort()
-        slowest, level_name, nodes = times[-1]
-        found = {"game": name, "levels": len(times), "median_ms": round(times[len(times) // 2][0], 1), "slowest_ms": round(slowest, 1), "slowest": level_name}
-        late = sum(one[0] > WANTED for one in times)
-        said = f"{name}: {len(times)} levels, median {found['median_ms']} ms, slowest {found['slowest_ms']} ms ({level_name}, {nodes:,} positions), "
-        said += f"{late} over {WANTED:.0f} ms"
-        print(json.dumps({**found, "over": late}) if chosen.json else said)
+        rows = [(*measure(name, level, chosen.players), level.name) for level in levels(load(name))]
+        slowest, of = max((max(times, default=0.0), name) for _, times, _, name in rows)
+        times = sorted(time for row in rows for time in row[1])
+        first, first_of = max((row[0], row[3]) for row in rows)
+        kinds = sum((row[2] for row in rows), Counter[str]())
+        found = {
+            "game": name, "levels": len(rows), "hints": len(times), "median_ms": round(times[len(times) // 2], 1), "slowest_ms": round(slowest, 1),
+            "slowest": of, "over": sum(time > WANTED for time in times), "long_searches": sum(row[0] > 0 for row in rows),
+            "longest_ms": round(first, 1), "longest": first_of if first else None, "kinds": dict(kinds),
+        }  # fmt: skip
+        if chosen.json:
+            print(json.dumps(found))
+            continue
+        print(f"{name}: {len(times)} hints on {len(rows)} levels, median {found['median_ms']} ms, slowest {slowest:.1f} ms ({of}), ", end="")
+        print(f"{found['over']} over {WANTED:.0f} ms; {found['long_searches']} long first searches, the longest {first:.0f} ms ({found['longest']})")
+        print("    " + ", ".join(f"{kind} {count}" for kind, count in kinds.most_common()))
 
 
 if __name__ == "__main__":

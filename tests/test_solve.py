@@ -10,7 +10,7 @@ from gridhall.game import PLAYING, WON
 from gridhall.kernel import i8, i32, kernel, record, u64
 from gridhall.match import Match
 from gridhall.registry import games, levels, load
-from gridhall.solve import find, hint, prove, solve
+from gridhall.solve import certificate, find, hint, hints, prove, solve
 
 SIDE = 12
 STEP = (-SIDE, SIDE, -1, 1)
@@ -209,15 +209,61 @@ def test_a_shipped_proof_holds_for_every_seed_unless_the_level_names_one(name):
 
 
 @pytest.mark.parametrize("name", puzzles())
-def test_a_hint_off_the_shipped_proof_is_searched_for(name):
-    """And on it nothing is searched."""
-    match = Match(name, seed=7)  # as in play, where a seed is drawn
-    assert hint(match).nodes == 0
-    first = hint(match).word
-    match.act(0, next(action for action in match.legal(0) if match.game.word(match.setup, match.state, action) != first))
-    told = hint(match)
-    assert told.nodes > 0
-    assert told.left == prove(match).length
+def test_a_hint_off_the_shipped_proof_is_as_right_as_a_proof(name):
+    """Whatever hints before it have found out; on the shipped way nothing is searched."""
+    game, draw = load(name), random.Random(8)
+    hints._puzzle.cache_clear()
+    assert hint(Match(name, seed=7)).nodes == 0  # as in play, where a seed is drawn
+    for level in draw.sample([level for level in levels(game) if level.certificate["nodes"] < 3000], 4):
+        words = level.certificate["witness"].split("; ")
+        for _ in range(8):
+            match = Match(name, level.name)
+            for word in words[: draw.randrange(len(words))]:
+                match.play(word)
+            for _ in range(draw.choice((1, 2, 5))):
+                if not match.over:
+                    match.act(0, draw.choice(list(match.legal(0))))
+            if match.over:
+                continue
+            told, proof = hint(match), prove(match)
+            assert told.left == proof.length, (level.name, words_of(match))
+            assert told.lost == (proof.status == "UNSOLVABLE")
+            if told.undo:
+                match.undo(told.undo - 1)
+                assert prove(match).status == "UNSOLVABLE"
+                match.undo(1)
+                assert prove(match).status == "OPTIMAL"
+            elif told.word:
+                match.play(told.word)
+                assert match.over or prove(match).length == proof.length - 1
+
+
+def words_of(match: Match) -> list[str]:
+    return [ply.word for ply in match.plies]
+
+
+def test_a_hint_that_may_not_look_far_says_what_it_is(monkeypatch):
+    """And goes on from there when asked again."""
+    setup, state = field(5, coins=12)
+    shortest, shown = plain(setup, state)[0], SimpleNamespace(over=False, game=BOUNDED, setup=setup, state=state, setup_text="field", seed=0)
+    monkeypatch.setattr(hints, "levels", lambda game: [])
+    monkeypatch.setattr(hints, "FIRST", 10)
+    monkeypatch.setattr(hints, "NODES", 10)
+    monkeypatch.setattr(hints.Match, "of_text", lambda *told: shown)
+    monkeypatch.setattr(BOUNDED, "word", lambda setup, state, action: "nswe"[action], raising=False)
+    monkeypatch.setattr(BOUNDED, "VERSION", 1, raising=False)
+    monkeypatch.setattr(certificate, "name_of", lambda game: "toy")
+    hints._puzzle.cache_clear()
+    told = [hint(shown)]
+    while "no shorter way" not in told[-1].text:
+        assert len(told) < 200
+        told.append(hint(shown))
+    hints._puzzle.cache_clear()
+    assert len(told) > 2
+    assert told[0].word is None and told[0].left is None and "at least" in told[0].text
+    assert all(one.left is None or one.left >= shortest for one in told)
+    assert told[-1].left == shortest
+    assert all(one.nodes <= 2 * (10 + BOUNDED.ACTIONS + 2) for one in told)
 
 
 def test_a_search_reports_progress_and_can_be_stopped():
@@ -233,21 +279,15 @@ def test_a_search_reports_progress_and_can_be_stopped():
         find(BLIND, setup, state, progress=stop)
 
 
-def test_a_hint_says_how_far_back_a_win_was(monkeypatch):
-    """Found by halving: the win was there two moves ago."""
-    from gridhall.solve import hints
-
-    certificates = {0: "w", 1: "w", 2: None, 3: None}
-    match = SimpleNamespace(over=False, states=lambda: [0, 1, 2, 3], game=None, setup_text="", seed=0)
-
-    def judged(this, nodes, points):
-        witness = certificates[this.state]
-        return SimpleNamespace(witness=[witness] if witness else None, nodes=1, seconds=0.0, status="OPTIMAL" if witness else "UNSOLVABLE", length=1, note="")
-
-    match.state = 3
-    monkeypatch.setattr(hints, "prove", judged)
-    monkeypatch.setattr(hints, "levels", lambda game: [])
-    monkeypatch.setattr(hints.Match, "of_text", lambda *a: SimpleNamespace(state=0))
+def test_a_hint_says_how_far_back_a_win_was():
+    """A box at the upper edge stays there."""
+    level = "; objective: push\n.....\n.$..E\n.@...\n.....\n$ = floor + box\n@ = floor + agent\nE = floor + exit\n"
+    match = Match("grid_universe", level)
+    for word in ("down", "up", "up", "left", "right", "down"):
+        assert not hint(match).lost or len(match.plies) > 2
+        match.play(word)
     told = hint(match)
     assert told.lost
-    assert told.undo == 2
+    assert told.undo == 4
+    match.undo(4)
+    assert hint(match).left == prove(match).length

@@ -68,7 +68,7 @@ def test_two_dice_are_typed_as_two_digits(play, home):
 
 def test_a_hint_says_where_it_comes_from(play):
     out = play("hint\nright\nhint\n", "grid_universe", "costs")
-    assert "down (7 moves to go, and no shorter way) [from the level's proof]" in out
+    assert "down (7 moves to go, and no shorter way) [known before]" in out
     assert "right (6 moves to go, and no shorter way) [" in out and " positions, " in out
 
 

@@ -20,7 +20,8 @@ NODES = 10_000_000  # positions a search may store unless told otherwise
 FIRST = 1 << 12  # positions there is room for at first
 TURN = 100_000  # positions expanded between two looks at the clock, the keyboard and the room left
 BUCKETS = 1 << 16
-COLUMNS = {"parents": np.int32, "actions": np.int16, "depths": np.int32, "scores": np.int32, "done": np.int8}
+BEST_FIRST = ("after", "left", "best", "parents", "actions", "depths", "marks")  # the columns it needs, in the order the kernel takes them
+COLUMNS = {"parents": np.int32, "actions": np.int16, "depths": np.int32, "scores": np.int32, "marks": np.int32, "left": np.int32, "best": np.int16}
 GREED = 4  # weight of the bound when any win is looked for
 
 Progress = Callable[[int, int], None]  # positions stored, moves proved too few
@@ -68,12 +69,12 @@ def solve(game: str | Any, setup: str | None = None, nodes: int = NODES, seed: i
     return prove(Match(game, setup, seed), nodes, progress)
 
 
-def prove(match: Match, nodes: int = NODES, progress: Progress | None = None, points: bool = True) -> Certificate:
-    """The certificate of the position a match is in; the match is not changed. Without `points` the best score is not looked for."""
+def prove(match: Match, nodes: int = NODES, progress: Progress | None = None, known: "Positions | None" = None) -> Certificate:
+    """The certificate of the position a match is in; the match is not changed. What is `known` is used and added to; then no best score is sought."""
     game, began = match.game, time.process_time()
     if not game.PUZZLE:
         raise Unavailable(f"{game.TITLE} is not a puzzle: there is nothing to solve")
-    found = find(game, match.setup, match.state, nodes, progress, points)
+    found = find(game, match.setup, match.state, nodes, progress, known)
     witness, status, note, score = None, OPEN, "", None
     length = None if found.actions is None else len(found.actions)
     if found.actions is not None:
@@ -102,58 +103,74 @@ def _replay(match: Match, actions: list[int]) -> tuple[int, list[str]]:
     return match.game.outcome(match.setup, state, 0), words
 
 
-def find(game: Any, setup: Any, state: Any, nodes: int = NODES, progress: Progress | None = None, points: bool = True) -> Found:
+def find(game: Any, setup: Any, state: Any, nodes: int = NODES, progress: Progress | None = None, known: "Positions | None" = None) -> Found:
     """Look for the shortest win from a state; if the budget does not suffice and the game has a bound, for any win."""
-    if hasattr(game, "bound"):
-        store = _Store(game, setup, state, nodes)
-        found = store.best_first(1, progress)
-        if points and found.shortest and getattr(game, "CERTIFY_SCORE", False) and found.actions:
-            again = _Store(game, setup, state, nodes)
-            return again.best_score(found, progress)
-        if found.actions is None and not found.exhausted:
-            any_win = _Store(game, setup, state, nodes).best_first(GREED, progress)
-            if any_win.actions is not None:
-                return Found(any_win.actions, len(any_win.actions) == found.bound, False, found.bound, found.nodes + any_win.nodes)
-        return found
-    return _Store(game, setup, state, nodes).breadth_first(progress)
+    if known is None and not hasattr(game, "bound"):
+        return Positions(game, setup, state).breadth_first(state, nodes, progress)
+    store = known or Positions(game, setup, state)
+    found = store.best_first(state, nodes, 1, progress)
+    if known is None and found.shortest and getattr(game, "CERTIFY_SCORE", False):
+        return Positions(game, setup, state).best_score(state, nodes, found, progress)
+    if found.actions is None and not found.exhausted:
+        any_win = store.best_first(state, nodes // 2, GREED, progress)
+        if any_win.actions is not None or any_win.exhausted:
+            shortest = any_win.actions is not None and len(any_win.actions) == found.bound
+            return Found(any_win.actions, shortest, any_win.exhausted, found.bound, found.nodes + any_win.nodes)
+    return found
 
 
-class _Store:
-    """The positions of one search, in arrays that grow."""
+class Positions:
+    """Positions of one puzzle, in arrays that grow; a best-first search goes on with what those before it found out."""
 
-    def __init__(self, game: Any, setup: Any, state: Any, limit: int) -> None:
-        self.game, self.record, self.setup, self.limit = game, setup, array(setup)[0], max(1, limit)
-        self.kind = type(state)
-        first = copy.copy(state)
-        game.forget(setup, first)
-        self.over = not game.acting(setup, state)
-        self.memory = np.full(7, 0, np.int64)
-        self.memory[search.GOAL] = self.memory[search.NODE] = search.NOTHING
-        self.memory[search.FOUND] = 1
+    def __init__(self, game: Any, setup: Any, state: Any, room: int = 0) -> None:
+        self.game, self.record, self.setup = search.bounded(game), setup, array(setup)[0]
+        self.kind, self.room = type(state), room
+        self.memory = np.zeros(11, np.int64)
         self.nodes = array(self.kind, 0)
         self.words = np.zeros((0, 1), np.int64)
         self.table = np.zeros(0, np.int32)
         self.columns = {name: np.zeros(0, kind) for name, kind in COLUMNS.items()}
-        self.used: tuple[str, ...] = ("parents", "actions")
+        self.columns["after"] = np.zeros((0, self.game.ACTIONS), np.int32)
+        self.used: tuple[str, ...] = ()
         self.entries = np.zeros((2, 0), np.int32)
-        self.first = first
+
+    def _begin(self, state: Any, nodes: int, used: tuple[str, ...]) -> int:
+        """Prepare a search that may store so many positions more; the node it starts from."""
+        self.used = used
+        self.memory[search.ROOM] = self.memory[search.FOUND] + max(1, nodes) + self.game.ACTIONS + 2  # the kernels want room for one expansion beyond
+        self.memory[[search.GOAL, search.NODE, search.TOTAL, search.LAST]] = search.NOTHING
+        self.memory[[search.HEAD, search.ENTRIES]] = 0
+        self.memory[search.RUN] += 1
+        return self._node_of(state)
+
+    def _node_of(self, state: Any) -> int:
+        """The node of a state."""
+        if self.full:
+            self._grow()
+        found, first = int(self.memory[search.FOUND]), copy.copy(state)
+        self.game.forget(self.record, first)
+        self.nodes[found : found + 1] = array(first)
+        slot = compiled(search.slot_of)(self.words, self.table, found)
+        if not self.table[slot]:
+            self.memory[search.FOUND] += 1
+            self.table[slot] = found + 1
+            if "left" in self.used:
+                self.columns["left"][found] = self.game.bound(self.record, first) if self.game.acting(self.record, state) else search.NOTHING
+        return int(self.table[slot]) - 1
 
     def _grow(self) -> bool:
         """Double the room, up to the limit; False if there is no more to be had."""
-        room = len(self.nodes)
-        most = self.limit + self.game.ACTIONS + 2  # the kernels want room for one expansion beyond the limit
+        room, most = len(self.nodes), int(self.memory[search.ROOM])
         if room >= most:
             return False
-        wanted = min(max(FIRST, 2 * room), most)
+        wanted = max(self.room, min(max(FIRST, 2 * room), most))
         nodes = array(self.kind, wanted)
         nodes[:room] = self.nodes
-        if not room:
-            nodes[:1] = array(self.first)
         self.nodes, self.words = nodes, nodes.view(np.int64).reshape(wanted, -1)
         for name in self.used:
-            column = np.zeros(wanted, self.columns[name].dtype)
-            column[:room] = self.columns[name]
-            self.columns[name] = column
+            old = self.columns[name]
+            self.columns[name] = np.zeros((wanted, *old.shape[1:]), old.dtype)
+            self.columns[name][:room] = old
         size = 1 << (2 * wanted - 1).bit_length()
         self.table = np.zeros(size, np.int32)
         compiled(search.rehash)(self.words, self.table, self.memory[search.FOUND])
@@ -167,71 +184,102 @@ class _Store:
 
     @property
     def full(self) -> bool:
-        return bool(self.memory[search.FOUND] + self.game.ACTIONS >= len(self.nodes))
+        return bool(self.memory[search.FOUND] + self.game.ACTIONS >= min(len(self.nodes), self.memory[search.ROOM]))
 
     def _report(self, progress: Progress | None, bound: int) -> None:
         if progress:
             progress(int(self.memory[search.FOUND]), bound)
 
-    def _path(self, node: int, last: list[int]) -> list[int]:
+    def _path(self, start: int, node: int, last: list[int]) -> list[int]:
         """The actions from the start to a node, and then `last`."""
         path = last
-        while node > 0:
+        while node != start:
             path.insert(0, int(self.columns["actions"][node]))
             node = int(self.columns["parents"][node])
         return path
 
-    def breadth_first(self, progress: Progress | None) -> Found:
+    def breadth_first(self, state: Any, nodes: int, progress: Progress | None) -> Found:
         memory, run = self.memory, compiled(bind(search.breadth_first, self.game))
-        self._grow()
-        while not self.over and memory[search.GOAL] < 0 and memory[search.HEAD] < memory[search.FOUND]:
+        start = self._begin(state, nodes, ("parents", "actions"))
+        over = not self.game.acting(self.record, state)
+        while not over and memory[search.GOAL] < 0 and memory[search.HEAD] < memory[search.FOUND]:
             if self.full and not self._grow():
                 break
             run(self.setup, self.nodes, self.words, self.table, self.columns["parents"], self.columns["actions"], memory, TURN)
-            self._report(progress, len(self._path(int(memory[search.HEAD]), [])))
+            self._report(progress, len(self._path(start, int(memory[search.HEAD]), [])))
         count = int(memory[search.FOUND])
         if memory[search.GOAL] >= 0:
-            path = self._path(count, [])
+            path = self._path(start, count, [])
             return Found(path, True, False, len(path), count)
         head = int(memory[search.HEAD])
-        exhausted = self.over or head >= count
-        return Found(None, False, exhausted, 0 if exhausted else len(self._path(head, [])) + 1, count)
+        exhausted = over or head >= count
+        return Found(None, False, exhausted, 0 if exhausted else len(self._path(start, head, [])) + 1, count)
 
-    def best_first(self, weight: int, progress: Progress | None) -> Found:
-        memory, run = self.memory, compiled(bind(search.best_first, self.game))
-        self.used = ("parents", "actions", "depths", "done")
-        self._grow()
-        self._grow_entries()
-        buckets = np.zeros(BUCKETS, np.int32)
-        left = int(self.game.bound(self.record, self.first)) if not self.over else -1
-        if left >= 0:
-            memory[search.FLOOR] = min(weight * left, BUCKETS - 1)
-            buckets[memory[search.FLOOR]] = 1
-            memory[search.ENTRIES] = 1
-        spent = left < 0
-        while memory[search.GOAL] < 0 and not spent and memory[search.FLOOR] < BUCKETS:
+    def best_first(self, state: Any, nodes: int, weight: int, progress: Progress | None) -> Found:
+        """Weight 1 proves the shortest win, or says what it came to; a larger one is content with any."""
+        memory, run, before = self.memory, compiled(bind(search.best_first, self.game)), int(self.memory[search.FOUND])
+        start = self._begin(state, nodes, BEST_FIRST)
+        columns, buckets = self.columns, np.zeros(BUCKETS, np.int32)
+        left = int(columns["left"][start])
+        if left < 0:
+            return Found(None, False, True, 0, int(memory[search.FOUND]) - before)
+        if columns["best"][start]:
+            return Found(self._known_way(start), True, False, left, 0)
+        if not self.entries.size:
+            self._grow_entries()
+        columns["depths"][start], columns["marks"][start] = 0, 2 * memory[search.RUN]
+        memory[search.FLOOR] = memory[search.PROVED] = min(weight * left, BUCKETS - 1)
+        self.entries[:, 0], buckets[memory[search.FLOOR]], memory[search.ENTRIES] = (start, 0), 1, 1
+        while memory[search.GOAL] < 0 and memory[search.FLOOR] < BUCKETS:
             if self.full and not self._grow():
                 break
             if memory[search.ENTRIES] + self.game.ACTIONS >= self.entries.shape[1]:
                 self._grow_entries()
             columns = self.columns
-            run(self.setup, self.nodes, self.words, self.table, columns["parents"], columns["actions"], columns["depths"], columns["done"],
-                buckets, self.entries[0], self.entries[1], memory, weight, TURN)  # fmt: skip
+            run(self.setup, self.nodes, self.words, self.table, *(columns[name] for name in BEST_FIRST), buckets, *self.entries, memory, weight, TURN)
             self._report(progress, int(memory[search.FLOOR]))
-        count = int(memory[search.FOUND])
-        if memory[search.GOAL] >= 0:
-            path = self._path(int(memory[search.GOAL]), [])
-            return Found(path, weight == 1, False, len(path) if weight == 1 else 0, count)
-        if spent or memory[search.FLOOR] >= BUCKETS:
-            return Found(None, False, True, 0, count)
-        return Found(None, False, False, int(memory[search.FLOOR]), count)
+        count, total = int(memory[search.FOUND]) - before, int(memory[search.TOTAL])
+        exhausted, shortest = total < 0 and memory[search.FLOOR] >= BUCKETS, weight == 1 and memory[search.GOAL] >= 0
+        bound = 0 if exhausted or weight > 1 else total if shortest else int(memory[search.PROVED])
+        if exhausted or weight == 1:
+            compiled(search.learn)(columns["left"], columns["depths"], columns["marks"], memory, search.NOTHING if exhausted else bound)
+        if total < 0:
+            return Found(None, False, exhausted, bound, count)
+        node, last = int(memory[search.NODE]), int(memory[search.LAST])
+        path = self._path(start, node, self._known_way(node) if last < 0 else [last])
+        if shortest:
+            self._know(start, path)
+        return Found(path, shortest, False, bound, count)
 
-    def best_score(self, shortest: Found, progress: Progress | None) -> Found:
+    def _know(self, node: int, path: list[int]) -> None:
+        """Keep a proved shortest way for good; what follows each of its nodes is known."""
+        for number, action in enumerate(path):
+            self.columns["left"][node], self.columns["best"][node] = len(path) - number, action + 1
+            node = int(self.columns["after"][node, action]) - 1
+
+    def _known_way(self, node: int) -> list[int]:
+        path = []
+        while node >= 0:
+            path.append(int(self.columns["best"][node]) - 1)
+            node = int(self.columns["after"][node, path[-1]]) - 1
+        return path
+
+    def trust(self, state: Any, path: list[int]) -> None:
+        """Take a way for a shortest one, because that was proved elsewhere."""
+        state, start = copy.copy(state), self._begin(state, len(path) * self.game.ACTIONS, BEST_FIRST)
+        node = start
+        for action in path:
+            self.memory[search.FOUND] = compiled(bind(search.expand, self.game))(
+                self.setup, self.nodes, self.words, self.table, self.columns["after"], self.columns["left"], node, self.memory[search.FOUND]
+            )
+            node = int(self.columns["after"][node, action]) - 1
+        self._know(start, path)
+
+    def best_score(self, state: Any, nodes: int, shortest: Found, progress: Progress | None) -> Found:
         """Among all wins as short as this one, one with most points."""
         assert shortest.actions is not None
         memory, run = self.memory, compiled(bind(search.best_score, self.game))
-        self.used = ("parents", "actions", "depths", "scores")
-        self._grow()
+        start = self._begin(state, nodes, ("parents", "actions", "depths", "scores"))
         longest, columns = len(shortest.actions), self.columns
         while memory[search.HEAD] < memory[search.FOUND] and columns["depths"][memory[search.HEAD]] < longest:
             if self.full and not self._grow():
@@ -242,6 +290,6 @@ class _Store:
             self._report(progress, longest)
         if memory[search.GOAL] < 0:
             return shortest
-        path = self._path(int(memory[search.GOAL]), [int(memory[search.NODE])])
+        path = self._path(start, int(memory[search.GOAL]), [int(memory[search.NODE])])
         nodes = shortest.nodes + int(memory[search.FOUND])
         return Found(path, True, False, longest, nodes, int(memory[search.FLOOR]))

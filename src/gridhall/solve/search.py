@@ -5,13 +5,17 @@ memory of `nodes` as 64-bit numbers. The hash table holds a node's number + 1; i
 Each driver goes on where it stopped, so that its caller can enlarge the arrays, show progress, or be interrupted.
 """
 
+from functools import cache
+from types import ModuleType
+
 from gridhall.game import WON
 from gridhall.kernel import copy, kernel, mul64
 
 game = None  # filled by kernel.bind
 
-GOAL, HEAD, FOUND, SEEN, FLOOR, NODE, ENTRIES = range(7)  # what a search remembers between calls
+GOAL, HEAD, FOUND, PROVED, FLOOR, NODE, ENTRIES, TOTAL, LAST, RUN, ROOM = range(11)  # what a search remembers between calls
 NOTHING = -1
+DEAD, WIN = -1, -2  # what follows an action, unless it is a position
 
 
 @kernel
@@ -78,70 +82,85 @@ def breadth_first(setup, nodes, words, table, parents, actions, memory, turns):
 
 
 @kernel
-def best_first(setup, nodes, words, table, parents, actions, depths, done, buckets, entry_node, entry_next, memory, weight, turns):
-    """Expand up to `turns` nodes, least depth + weight x bound first; weight 1 proves the shortest win, a large one finds any.
+def expand(setup, nodes, words, table, after, left, head, found):
+    """Find out, once and for all, what follows a node: `after` holds a node + 1, WIN or DEAD for each action; returns how many nodes there are now."""
+    for action in range(game.ACTIONS):
+        after[head, action] = DEAD
+        if game.refusal(setup, nodes[head], 0, action):
+            continue
+        copy(nodes[found], nodes[head])
+        game.step(setup, nodes[found], 0, action)
+        if game.acting(setup, nodes[found]) == 0:
+            if game.outcome(setup, nodes[found], 0) == WON:
+                after[head, action] = WIN
+            continue
+        game.forget(setup, nodes[found])
+        slot = slot_of(words, table, found)
+        if table[slot] == 0:
+            left[found] = game.bound(setup, nodes[found])
+            if left[found] < 0:
+                continue
+            found += 1
+            table[slot] = found
+        after[head, action] = table[slot]
+    return found
 
-    `buckets` holds the newest entry of each value + 1; memory[FLOOR] is the value reached, all below it are exhausted.
+
+@kernel
+def best_first(setup, nodes, words, table, after, left, best, parents, actions, depths, marks, buckets, entry_node, entry_next, memory, weight, turns):
+    """Expand up to `turns` nodes, least depth + weight x `left` first; weight 1 proves the shortest win, a large one finds any.
+
+    `left` is never more than the moves to a win (negative: there is none), and exactly that where `best` is the action to take + 1. Both, and
+    `after`, last from search to search; of the others what belongs to this search (memory[RUN]) has that number twice in `marks`, plus 1 when expanded.
+    `buckets` holds the newest entry of each value + 1; memory[FLOOR] is the least value left, memory[PROVED] the most it ever was.
+    The win found takes memory[TOTAL] moves: to memory[NODE], and then memory[LAST] or, if that is NOTHING, what `best` says.
     """
     found, entries, floor = memory[FOUND], memory[ENTRIES], memory[FLOOR]
-    expanded = 0
-    while expanded < turns and floor < len(buckets) and found + game.ACTIONS < len(nodes) and entries + game.ACTIONS < len(entry_node):
+    opened, room, expanded = 2 * memory[RUN], min(memory[ROOM], len(nodes)), 0
+    while expanded < turns and floor < len(buckets) and found + game.ACTIONS < room and entries + game.ACTIONS < len(entry_node):
+        if memory[TOTAL] >= 0 and (weight > 1 or floor >= memory[TOTAL]):
+            memory[GOAL] = memory[NODE]
+            break
         entry = buckets[floor] - 1
         if entry < 0:
             floor += 1
+            memory[PROVED] = max(memory[PROVED], floor)
             continue
         buckets[floor] = entry_next[entry]
         head = entry_node[entry]
-        if head == memory[NODE]:  # the win itself: nothing shorter is left
-            memory[GOAL] = head
-            break
-        if done[head]:
+        if marks[head] > opened:
             continue
-        done[head] = 1
+        marks[head] = opened + 1
         expanded += 1
+        if after[head, 0] == 0:
+            found = expand(setup, nodes, words, table, after, left, head, found)
         depth = depths[head] + 1
         for action in range(game.ACTIONS):
-            if game.refusal(setup, nodes[head], 0, action):
-                continue
-            copy(nodes[found], nodes[head])
-            game.step(setup, nodes[found], 0, action)
-            if game.acting(setup, nodes[found]) == 0:
-                if game.outcome(setup, nodes[found], 0) == WON and (memory[NODE] == NOTHING or depth < depths[memory[NODE]]):
-                    memory[NODE] = found  # kept, but stands in no table: the next expansion must not overwrite it
-                    parents[found], actions[found], depths[found], done[found] = head, action, depth, 0
-                    entry_node[entries], entry_next[entries] = found, buckets[min(depth, len(buckets) - 1)]
+            node = after[head, action] - 1
+            if after[head, action] == WIN:
+                if memory[TOTAL] < 0 or depth < memory[TOTAL]:
+                    memory[TOTAL], memory[NODE], memory[LAST] = depth, head, action
+            elif node >= 0 and left[node] >= 0 and (marks[node] < opened or depth < depths[node]):
+                parents[node], actions[node], depths[node], marks[node] = head, action, depth, opened
+                total = depth + left[node]
+                if best[node]:
+                    if memory[TOTAL] < 0 or total < memory[TOTAL]:
+                        memory[TOTAL], memory[NODE], memory[LAST] = total, node, NOTHING
+                elif memory[TOTAL] < 0 or total < memory[TOTAL]:
+                    value = min(depth + weight * left[node], len(buckets) - 1)
+                    entry_node[entries], entry_next[entries] = node, buckets[value]
                     entries += 1
-                    buckets[min(depth, len(buckets) - 1)] = entries
-                    floor = min(floor, depth)
-                    found += 1
-                    if found + game.ACTIONS >= len(nodes):
-                        done[head] = 0  # no room for the rest: expand it again later
-                        entry_node[entries], entry_next[entries] = head, buckets[floor]
-                        entries += 1
-                        buckets[floor] = entries
-                        break
-                continue
-            game.forget(setup, nodes[found])
-            slot = slot_of(words, table, found)
-            node = table[slot] - 1
-            if node < 0:
-                left = game.bound(setup, nodes[found])
-                if left < 0:
-                    continue
-                table[slot] = found + 1
-                node = found
-                found += 1
-            elif depth < depths[node]:
-                left = game.bound(setup, nodes[node])
-            else:
-                continue
-            parents[node], actions[node], depths[node], done[node] = head, action, depth, 0
-            value = min(depth + weight * left, len(buckets) - 1)
-            entry_node[entries], entry_next[entries] = node, buckets[value]
-            entries += 1
-            buckets[value] = entries
-            floor = min(floor, value)
-    memory[FOUND], memory[ENTRIES], memory[FLOOR], memory[SEEN] = found, entries, floor, memory[SEEN] + expanded
+                    buckets[value] = entries
+                    floor = min(floor, value)
+    memory[FOUND], memory[ENTRIES], memory[FLOOR] = found, entries, floor
+
+
+@kernel
+def learn(left, depths, marks, memory, needed):
+    """A search proved that its start needs so many moves (negative: that there is no win), so each node it met needs at most its depth fewer."""
+    for node in range(memory[FOUND]):
+        if marks[node] >= 2 * memory[RUN]:
+            left[node] = max(left[node], needed - depths[node]) if needed >= 0 else needed
 
 
 @kernel
@@ -177,3 +196,18 @@ def best_score(setup, nodes, words, table, parents, actions, depths, scores, mem
             parents[node], actions[node], depths[node], scores[node] = head, action, depth, points
         head += 1
     memory[HEAD], memory[FOUND] = head, found
+
+
+@kernel
+def no_bound(setup, state):
+    return 0
+
+
+@cache
+def bounded(this: ModuleType) -> ModuleType:
+    """The game with a `bound`, if it has none of its own."""
+    if hasattr(this, "bound"):
+        return this
+    made = ModuleType(this.__name__)
+    vars(made).update({**vars(this), "bound": no_bound})
+    return made

@@ -92,7 +92,7 @@ def hint(table: "Table", rest: str) -> None:
 
     note("thinking ...")
     found = solver_hint(table.match)
-    source = f"{found.nodes:,} positions, {found.seconds:.1f} s" if found.nodes or not found.word else "from the level's proof"
+    source = f"{found.nodes:,} positions, {found.seconds:.1f} s" if found.nodes else "known before"
     table.screen.say(f"{found.text} [{source}]")
 
 
