@@ -245,3 +245,12 @@ def test_a_choice_that_cannot_be_taken_back_is_told_within_the_screen(terminal):
         assert shown[0].startswith("Warpgrid 1 of 6")
         assert [line.split()[0] for line in shown if line[:2] in (" x", " y")] == ["x+", "x-", "y+", "y-"]
         assert ("..." in shown[-2]) != tells  # what does not fit is cut; `look` has it all
+
+
+def test_a_word_typed_while_something_still_moves_ends_the_film_and_counts(terminal):
+    play = terminal("play", "warpgrid", "--seed", "77", "--speed", "0.25")
+    play.wait_for("> ")
+    play.type("y+\r")
+    play.wait_for("Moving, ")
+    play.type("x-\r")
+    play.wait_for("A wall, and 4 to go.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from gridhall import registry
 
-TABLES = {"drawn": "Your best with seeds the program drew", "named": "Your first attempts at seeds or maps a person chose"}
+TABLES = {"drawn": "Your best with seeds the program drew", "named": "Your first attempts at seeds or maps a person chose (open)"}
 
 
 def games(chosen: Namespace) -> int:

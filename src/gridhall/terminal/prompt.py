@@ -270,7 +270,7 @@ class Table:
             elif line.strip():
                 self._word(line.strip(), scene)
         except GridhallError as wrong:
-            self.screen.say(str(wrong))
+            self.screen.tell(str(wrong))
 
     def _word(self, text: str, scene: Scene) -> None:
         named, word = split_player(text, self.game.PLAYERS)
@@ -384,7 +384,7 @@ class Table:
                 from gridhall.terminal.watch import story
 
                 for text in story(self.match):
-                    self.screen.say(text)
+                    self.screen.tell(text)
 
     def _optimum(self) -> int | None:
         """The fewest moves of a shipped level, where they are proved."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from gridhall.frames import Frame
 from gridhall.scene import Preview, Scene
 from gridhall.terminal.keys import Keyboard
-from gridhall.text import plain, render
+from gridhall.text import plain, render, wrap
 
 TICK = 3.0  # seconds a tick of a timeline is shown
 SAID, SEEN = 0.9, 0.25  # seconds a moment is shown, with a sentence and without
@@ -50,6 +50,11 @@ class Screen:
     def say(self, text: str) -> None:
         """Write a sentence."""
         print(text if self.fancy else plain(text), flush=True)
+
+    def tell(self, text: str) -> None:
+        """Write a sentence, folded at blanks."""
+        for line in wrap(text, self.width):
+            self.say(line)
 
     def draw(self, scene: Scene, above: Sequence[str] = (), preview: Preview | None = None) -> int:
         """Write a board, with sentences above it; on a terminal in place of the one before. Returns the number of lines."""
@@ -108,6 +113,9 @@ class Screen:
             elif key in ("+", "=", "-"):
                 self.speed = min(FASTEST, max(SLOWEST, self.speed * (0.5 if key == "-" else 2.0)))
             elif key in ("Enter", "q", "Escape", "End"):
+                return
+            elif not title and key.isalnum() and len(key) == 1:  # the first sign of the next word
+                self.keyboard.pending = key.encode() + self.keyboard.pending
                 return
 
     def _seconds(self, frames: Sequence[Frame], at: int) -> float:

@@ -48,7 +48,7 @@ def replay(chosen: Namespace) -> int:
         screen.play(frames, f"{match.game.TITLE}  ", always=True)
         screen.draw(frames[-1].scene)
         for text in story(match):
-            screen.say(text)
+            screen.tell(text)
     return 0
 
 

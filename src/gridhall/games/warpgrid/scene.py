@@ -288,7 +288,7 @@ def _told(state: Any, action: int, one: Look) -> str:
         elif one.state.levels[state.cell] >= 2 and one.state.phase == rules.MOVING:
             text += " You lose after the field round unless it hits you again and you phase (WG22)."
         return text
-    name = _name(state, action, one).partition(":")[0]
+    name = _name(state, action, one).partition(":")[0].partition(",")[0]
     sum_text = f"{state.charge}" + (f" - {one.spent}" if one.spent else "") + (f" - {one.drained}" if one.drained else "") + f" + {one.gained}"
     risen = f" {_risen(one)}." if one.raised else ""
     return f"{name} {_ending(state, one)}.{risen} Tank: {sum_text} = {state.charge - one.spent - one.drained + one.gained}."
