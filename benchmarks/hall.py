@@ -4,15 +4,18 @@
 
 The server runs in a process of its own on one core, this load client on another, over loopback. Latency is from sending a word to its
 acknowledgement (stored on disk), and from sending a plan's seal to what the opponent receives. CPU is the server's process, all threads.
-The part of rules and scenes is measured beside it: the same words played on the same views without server and store. boardgame.io is
-installed by npm into a temporary folder and keeps its matches in memory only; its game does nothing but remember the last word.
+After that every room plays as fast as it is answered: what a move costs when the server does nothing but moves, without being woken for each.
+The part of the game (its rules; views, scenes and what changed in them) is clocked inside the server while it runs, and what is left is the
+hall's own: receive, seat, store, fan out. boardgame.io is installed by npm into a temporary folder and keeps its matches in memory only; its
+game does nothing but remember the last word.
 """
 
 import argparse
 import asyncio
-import gc
+import contextlib
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -24,14 +27,37 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-SPREAD = 24  # words
+SPREAD, RUSH = 24, 30  # words
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "tests" / "golden" / "echoes_matches.json"
 
 HALL = """
-import sys
+import json, signal, sys, time
+from pathlib import Path
+from gridhall.match import Match
 from gridhall.server.app import serve
-from gridhall.server.rooms import Limits
+from gridhall.server.board import Board
+from gridhall.server.rooms import Limits, Room
+spent = {"asked": 0, "rules": 0.0, "scenes": 0.0}
+
+def clock(kind, name, part):
+    inner, now = getattr(kind, name), time.thread_time
+    def clocked(*arguments):
+        began = now()
+        try:
+            return inner(*arguments)
+        finally:
+            spent[part] += now() - began
+    setattr(kind, name, clocked)
+
+def tell(*_):
+    spent["asked"] += 1
+    Path(sys.argv[2]).write_text(json.dumps(spent))
+
+clock(Room, "_action", "rules")
+clock(Match, "act", "rules")
+clock(Board, "update", "scenes")
+signal.signal(signal.SIGUSR1, tell)
 serve(port=0, database=sys.argv[1], limits=Limits(rooms=1e9, room_burst=1e9, unfinished=10**9))
 """
 BARE = """
@@ -149,6 +175,11 @@ class Table:
         elif kind.startswith(b'{"type":"error"'):
             raise SystemExit(f"refused: {message!r}")
 
+    def passed_on(self, seat: int) -> None:
+        """Both hear every move; the next one waits for both."""
+        (self.own if seat == self.player else self.other).append(time.perf_counter() - self.sent)
+        self.waits = len(self.own) != len(self.other)
+
 
 class BareTable(Table):
     """The same load on a room that only passes messages on."""
@@ -164,12 +195,7 @@ class BareTable(Table):
         self.sockets[self.player].send(b'{"type":"play","seat":1,"number":12,"word":"walk NE"}')
 
     def heard(self, seat: int, message: bytes) -> None:
-        now = time.perf_counter()
-        if seat == self.player:
-            self.own.append(now - self.sent)
-            self.waits = False
-        else:
-            self.other.append(now - self.sent)
+        self.passed_on(seat)
 
 
 class SocketIoTable(Table):
@@ -191,16 +217,11 @@ class SocketIoTable(Table):
         self.sockets[self.player].send(f"42/g,{json.dumps(['update', move, self.state, self.name, str(self.player)])}".encode())
 
     def heard(self, seat: int, message: bytes) -> None:
-        now = time.perf_counter()
         if len(self.sockets) <= seat:  # it speaks before the connection is known here
             asyncio.get_running_loop().call_soon(self.heard, seat, message)
         elif message.startswith(b'42/g,["update"'):
-            if seat == self.player:
-                self.own.append(now - self.sent)
-                self.waits = False
-                self.state += 1
-            else:
-                self.other.append(now - self.sent)
+            self.state += seat == self.player
+            self.passed_on(seat)
         elif message.startswith(b"0"):
             self.sockets[seat].send(b"40/g,")
         elif message.startswith(b"40/g,"):
@@ -222,10 +243,34 @@ def call(port: int, path: str, body: Any, token: str = "") -> Any:
         return json.load(answer)
 
 
-def cpu_seconds(pid: int) -> float:
-    """User and system time of a process and its threads."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+class Meter:
+    """The CPU seconds of a server, and of them those of rules and of scenes, if it clocks them."""
+
+    def __init__(self, pid: int, told: Path | None = None) -> None:
+        self.pid, self.told, self.asked = pid, told, 0
+
+    def read(self) -> dict[str, float]:
+        """User and system time of the process and its threads."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        found = {"CPU": (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")}
+        return found if self.told is None else {**found, **self._game(self.told)}
+
+    def _game(self, told: Path) -> dict[str, float]:
+        self.asked += 1
+        os.kill(self.pid, signal.SIGUSR1)
+        while True:
+            time.sleep(0.005)
+            with contextlib.suppress(OSError, ValueError):  # not yet written
+                found = json.loads(told.read_text())
+                if found.pop("asked") == self.asked:
+                    return dict(found)
+
+    def since(self, before: dict[str, float], moves: int) -> dict[str, int]:
+        """Microseconds a move."""
+        now = self.read()
+        each = {part: round(1e6 * (now[part] - before[part]) / max(1, moves)) for part in now}
+        own = {"the hall's own": each["CPU"] - each["rules"] - each["scenes"]} if "rules" in each else {}
+        return {f"{part} us a move": value for part, value in {**each, **own}.items()}
 
 
 def start(code: str, *arguments: str) -> tuple[subprocess.Popen[str], int]:
@@ -262,10 +307,25 @@ async def warm_up(tables: list[Table]) -> None:
         table.own, table.other, table.behind = [], [], 0
 
 
-async def load(process: Any, tables: list[Table], seconds: float) -> dict[str, Any]:
-    """One move a table and second, evenly spread."""
+async def rush(meter: Meter, tables: list[Table]) -> dict[str, Any]:
+    """Every table plays its next word as soon as the last one is acknowledged."""
     loop = asyncio.get_running_loop()
-    before, began = cpu_seconds(process.pid), loop.time()
+    before, began = meter.read(), loop.time()
+    goal = {table: len(table.own) + RUSH for table in tables}
+    while busy := [table for table in tables if len(table.own) < goal[table]]:
+        for table in busy:
+            if not table.waits:
+                table.play()
+        await asyncio.sleep(0.0005)
+    took, moves = loop.time() - began, RUSH * len(tables)
+    found = {"moves": moves, "moves a second": round(moves / took), **meter.since(before, moves)}
+    return {f"rushed: {name}": value for name, value in found.items()}
+
+
+async def load(meter: Meter, tables: list[Table], seconds: float) -> dict[str, Any]:
+    """One move a table and second, evenly spread; then a rush."""
+    loop = asyncio.get_running_loop()
+    before, began = meter.read(), loop.time()
     total = int(len(tables) * seconds)
     for number in range(total):
         pause = began + number / len(tables) - loop.time()
@@ -276,14 +336,14 @@ async def load(process: Any, tables: list[Table], seconds: float) -> dict[str, A
         tables[number % len(tables)].play()
     while any(table.waits for table in tables) and loop.time() < began + seconds + 10:
         await asyncio.sleep(0.05)
-    spent, took = cpu_seconds(process.pid) - before, loop.time() - began
+    took = loop.time() - began
     own = [one for table in tables for one in table.own]
     other = [one for table in tables for one in table.other]
     moves, behind = len(own), sum(table.behind for table in tables)
     return {
         "rooms": len(tables), "moves": moves, "moves a second": round(moves / took), "not sent, the one before unanswered": behind,
         "acknowledged ms": shares(own), "opponent ms": shares(other),
-        "CPU us a move": round(1e6 * spent / max(1, moves)), "CPU share": round(spent / took, 2),
+        **meter.since(before, moves), **await rush(meter, tables),
     }  # fmt: skip
 
 
@@ -300,8 +360,9 @@ def disk_sync(folder: str) -> dict[str, float]:
     return shares(times)
 
 
-async def hall(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]], database: str) -> dict[str, Any]:
-    process, port = start(HALL, database)
+async def hall(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]], folder: str) -> dict[str, Any]:
+    told = Path(folder) / "told"
+    process, port = start(HALL, f"sqlite:///{folder}/hall.sqlite", str(told))
     try:
         token = call(port, "/api/guests", {})["token"]
         tables = []
@@ -317,7 +378,7 @@ async def hall(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]],
         while sum(table.ready for table in tables) < 2 * rooms:
             await asyncio.sleep(0.05)
         await warm_up(tables)
-        return await load(process, tables, seconds)
+        return await load(Meter(process.pid, told), tables, seconds)
     finally:
         process.terminate()
         process.wait()
@@ -332,7 +393,7 @@ async def bare(rooms: int, seconds: float) -> dict[str, Any]:
             for seat in range(2):
                 table.sockets.append(await connect(port, f"/ws?room={index}", lambda message, table=table, seat=seat: table.heard(seat, message)))
             tables.append(table)
-        return await load(process, tables, seconds)
+        return await load(Meter(process.pid), tables, seconds)
     finally:
         process.terminate()
         process.wait()
@@ -358,37 +419,10 @@ async def boardgame(rooms: int, seconds: float, folder: str) -> dict[str, Any] |
             tables.append(table)
         while sum(table.ready for table in tables) < 2 * rooms:
             await asyncio.sleep(0.05)
-        return await load(process, tables, seconds)
+        return await load(Meter(process.pid), tables, seconds)
     finally:
         process.terminate()
         process.wait()
-
-
-def rules_and_scenes(scripts: list[list[tuple[int, str]]], rooms: int, words: int) -> dict[str, Any]:
-    """What the game itself costs for the same words in as many rooms, seen by both players: rules, and views with their scenes and changes."""
-    from gridhall.registry import load as load_game
-    from gridhall.server.board import Board, Part
-    from gridhall.server.store import RoomRow
-
-    game = load_game("echoes")
-    row = RoomRow("", "echoes", game.VERSION, "", "", "1", "", True, True, 0, "", 0.0)
-    boards = [Board(row) for _ in range(rooms)]
-    eyes = [[board.eyes(0), board.eyes(1)] for board in boards]
-    rules = scenes = 0.0
-    gc.freeze()
-    for number in range(words):
-        for index, board in enumerate(boards):
-            player, word = scripts[index % len(scripts)][number]
-            match = board.match
-            began = time.process_time()
-            parts = [Part(match.act(player, game.read_word(match.setup, match.view(player), word)), match.state)]
-            rules += time.process_time() - began
-            began = time.process_time()
-            for one in eyes[index]:
-                board.look(one, parts, one.player == player)
-            scenes += time.process_time() - began
-    played = rooms * words
-    return {"rules us a move": round(1e6 * rules / played), "views, scenes and changes us a move": round(1e6 * scenes / played)}
 
 
 def main() -> None:
@@ -398,15 +432,13 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     cases = [case for case in json.loads(GOLDEN.read_text("utf-8")) if not case.get("refused") and not case["setup"]]
-    scripts = [words_of(case) for case in cases if len(case["words"]) > chosen.seconds + SPREAD]  # no match ends within the run
+    scripts = [words_of(case) for case in cases if len(case["words"]) > chosen.seconds + SPREAD + RUSH]  # no match ends within the run
     if len(os.sched_getaffinity(0)) > 1:
         os.sched_setaffinity(0, os.sched_getaffinity(0) - {min(os.sched_getaffinity(0))})
-    game = rules_and_scenes(scripts, chosen.rooms, SPREAD // 2 + int(chosen.seconds))
     with tempfile.TemporaryDirectory() as folder:
         disk = disk_sync(folder)
-        loaded = asyncio.run(hall(chosen.rooms, chosen.seconds, scripts, f"sqlite:///{folder}/hall.sqlite"))
-    own = loaded["CPU us a move"] - sum(game.values())
-    results = {"hall": {**loaded, "disk sync ms": disk, **game, "the hall's own part us a move": own}}
+        loaded = asyncio.run(hall(chosen.rooms, chosen.seconds, scripts, folder))
+    results = {"hall": {**loaded, "disk sync ms": disk}}
     results["bare Starlette room"] = asyncio.run(bare(chosen.rooms, chosen.seconds))
     with tempfile.TemporaryDirectory() as folder:
         if (peer := asyncio.run(boardgame(chosen.rooms, chosen.seconds, folder))) is not None:

@@ -480,6 +480,8 @@ def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None
     """Open the hall until Ctrl-C; prints its address."""
     import uvicorn
 
+    from gridhall.server.wire import Wire
+
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
     listening = bound_socket(host, port)
     found = listening.getsockname()[1]
@@ -487,7 +489,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None
         print(f"port {port} is taken; the hall is on {found}", flush=True)
     door = Door(database or default_database(), limits)
     config = uvicorn.Config(
-        door, log_config=None, log_level="warning", access_log=False, ws="websockets-sansio", ws_per_message_deflate=False, ws_ping_interval=None,
+        door, log_config=None, log_level="warning", access_log=False, ws=Wire, ws_per_message_deflate=False, ws_ping_interval=None,
         ws_max_size=(limits or Limits()).message_bytes, lifespan="on", timeout_graceful_shutdown=3, server_header=False,
     )  # fmt: skip
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
