@@ -177,12 +177,13 @@ class Sign(Struct, omit_defaults=True, gc=False):
     under: str = ""  # the kind of the tile below a piece; "": the sign is a tile itself
     owner: int = 0
     label: str = ""
+    badge: str = ""
     once: bool = False  # a level has one of it: drawn anew it moves
     line: str = ""  # what the text must say at its end when the sign is first used
 
 
 class Area(Struct, omit_defaults=True, gc=False):
-    """Where a board is drawn in a level's text; short rows count as filled up."""
+    """Where a board is drawn in a level's text; rows may be shorter than its columns."""
 
     line: int  # of its first row, from 1
     rows: int
@@ -198,6 +199,7 @@ class Draft(Struct, omit_defaults=True, gc=False):
     signs: list[Sign] = []
     areas: list[Area] = []  # of the boards, in the order of the scene's layers
     fill: str = ""  # the sign of cells that are new or wiped
+    pad: str = ""  # the sign that short rows are thought to go on with
     fixed: bool = False  # the text names the size, too: rows and columns cannot simply be added
 
 

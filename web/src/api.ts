@@ -1,5 +1,5 @@
 /** The hall over HTTP. */
-import type { Failure, GameCard, GamePage, Guest, Key, LevelPage, MakeRoom, Replay, RoomCard, RoomMade, RoomMessage } from './generated/messages';
+import type { Checked, Failure, GameCard, GamePage, Guest, Key, LevelPage, MakeRoom, Proof, Replay, RoomCard, RoomMade, RoomMessage } from './generated/messages';
 import { store, stored } from './settings.svelte';
 
 /** What the hall refused, in its own words. */
@@ -73,10 +73,22 @@ export async function makeRoom(wish: MakeRoom): Promise<RoomMade> {
 
 export const ownRooms = (): Promise<RoomCard[]> => asVisitor('/api/rooms');
 export const roomOf = (room: string): Promise<RoomMessage> => json(`/api/rooms/${encodeURIComponent(room)}`);
-export const check = (game: string, text: string): Promise<LevelPage> => json(`/api/games/${game}/check`, { method: 'POST', body: text });
+export const check = (game: string, text: string): Promise<Checked> => json(`/api/games/${game}/check`, { method: 'POST', body: text });
 export const replayOf = (room: string, from: number, to: number, as = 0, secret = ''): Promise<Replay> =>
   json(`/api/match/${encodeURIComponent(room)}?from=${from}&to=${to}&as=${as}`, secret ? { headers: { 'X-Seat': secret } } : {});
 export const replayText = (text: string, from: number, to: number): Promise<Replay> => json(`/api/replay?from=${from}&to=${to}`, { method: 'POST', body: text });
+
+/** Let the hall prove a level, and be told how far it is; whoever aborts stops the search. */
+export async function prove(game: string, text: string, signal: AbortSignal, onfound: (found: Proof) => void): Promise<void> {
+  const reader = (await ask(`/api/games/${game}/prove`, { method: 'POST', body: text, signal })).body!.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ''; ; ) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split('\n\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onfound(JSON.parse(line.slice('data: '.length)) as Proof);
+  }
+}
 
 const kept = new Map<string, Promise<unknown>>();
 function once<T>(path: string): Promise<T> {

@@ -3,6 +3,9 @@ import { replayText } from './api';
 import { said, tell } from './notice.svelte';
 import { go } from './route.svelte';
 
+/** Whether a text looks like a record, and not like a level. */
+export const isRecord = (text: string): boolean => /^\s*\{"(gridhall|game|record|type)/.test(text);
+
 export const dropped = $state<{ text: string; name: string }>({ text: '', name: '' });
 
 export async function openRecord(file: File): Promise<void> {

@@ -1,6 +1,6 @@
 /** Where we are, in the address bar's words. */
 export interface Place {
-  page: 'hall' | 'game' | 'room' | 'match' | 'record' | 'lost';
+  page: 'hall' | 'game' | 'edit' | 'room' | 'match' | 'record' | 'lost';
   id: string;
   hash: string;
 }
@@ -8,9 +8,10 @@ export interface Place {
 function read(): Place {
   const path = location.pathname.replace(/\/+$/, '') || '/';
   const hash = location.hash.slice(1);
-  const [, head, id, more] = path.split('/');
+  const [, head, id, more, rest] = path.split('/');
   if (path === '/') return { page: 'hall', id: '', hash };
   if (path === '/record') return { page: 'record', id: '', hash };
+  if (head === 'g' && id && more === 'edit' && !rest) return { page: 'edit', id: decodeURIComponent(id), hash };
   const page = ({ g: 'game', r: 'room', m: 'match' } as const)[head as 'g' | 'r' | 'm'];
   return page && id && !more ? { page, id: decodeURIComponent(id), hash } : { page: 'lost', id: '', hash };
 }

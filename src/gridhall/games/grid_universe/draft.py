@@ -24,7 +24,9 @@ NAMES = {
     "ghost time 5": "ghost for 5 turns",
 }
 SEVERAL = ("key", "door", "monster", "chaser", "portal")  # kinds of which a level may well want another sort
-ORDER = "floor wall agent exit core coin box block key door monster chaser spike lava portal boots shield ghost".split()
+ORDER = (
+    "floor", "wall", "agent", "exit", "core", "coin", "box", "block", "key", "door", "monster", "chaser", "spike", "lava", "portal", "boots", "shield", "ghost",
+)  # fmt: skip
 LETTERS = "123456789acdefhijlnpqrtuvwxyzACFGHIJKLMNOPQRSTUVWXYZ"  # without what others like
 TILE_KINDS = {kind.text: name for name, kind in LEGEND.items() if kind.text in TILES}
 

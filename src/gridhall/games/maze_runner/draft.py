@@ -23,4 +23,4 @@ def draft(text: str) -> Draft:
     rows = [line.text.rstrip() for line in body]
     while rows and not rows[-1]:
         rows.pop()
-    return Draft(LEGEND, SIGNS, [Area(body[0].line, len(rows), max(map(len, rows)))] if rows else [], ".")
+    return Draft(LEGEND, SIGNS, [Area(body[0].line, len(rows), max(map(len, rows)))] if rows else [], ".", "#")

@@ -18,4 +18,4 @@ def draft(text: str) -> Draft:
         Area(offset + sheet.first, len(sheet.rows), sheet.width, name, tone)
         for (offset, sheet), name, tone in zip(split_layers(text), PHASES, TONES)
     ]  # fmt: skip
-    return Draft(LEGEND, sorted([*DRAWN, START], key=lambda one: ORDER.index(one.sign)), areas, ".")
+    return Draft(LEGEND, sorted([*DRAWN, START], key=lambda one: ORDER.index(one.sign)), areas, ".", "_")

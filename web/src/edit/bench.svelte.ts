@@ -1,0 +1,171 @@
+/** A level on the bench: its text, what was there before, and what the hall says of it. The draft is kept in this browser. */
+import { Refused, check, prove } from '../api';
+import type { Defect, Draft, Proof, Sign } from '../generated/messages';
+import { said } from '../notice.svelte';
+import { store, stored } from '../settings.svelte';
+import { sketch, type Good } from './sketch';
+import { draw, resize, type Side } from './text';
+
+const KEY = 'gridhall.drafts';
+const KEPT = 300_000; // signs of former texts
+const PAUSE = 180; // milliseconds without a change until the hall is asked
+interface Kept {
+  text: string;
+  past: string[];
+}
+
+export class Bench {
+  text = $state('');
+  past = $state.raw<string[]>([]);
+  future = $state.raw<string[]>([]);
+  draft = $state.raw<Draft>({});
+  defects = $state.raw<Defect[]>([]);
+  good = $state.raw<Good | null>(null);
+  /** The text the hall has looked at last. */
+  seen = $state<string | null>(null);
+  /** Whether the boards are where the draft says; after typing only the hall knows. */
+  placed = $state(false);
+  trouble = $state('');
+  proof = $state.raw<{ text: string; found: Proof } | null>(null);
+  proving = $state(false);
+  readonly scene = $derived(sketch(this.text, this.draft, this.good));
+  /** A scene that cannot be drawn on: of a text that draws no board. */
+  readonly picture = $derived(this.draft.areas?.length ? null : this.good && !this.defects.length ? this.good.scene : null);
+  readonly fine = $derived(this.seen === this.text && !this.defects.length && this.good !== null);
+
+  #timer = 0;
+  #asked = 0;
+  #typing = 0;
+  #stop: AbortController | null = null;
+
+  constructor(readonly game: string) {
+    const kept = stored<Record<string, Kept>>(KEY, {})[game];
+    if (!kept) return;
+    this.text = kept.text;
+    this.past = kept.past;
+  }
+
+  /** Begin: with the draft of last time, else with what the game calls a new level. */
+  async begin(): Promise<void> {
+    await this.look(this.text);
+  }
+
+  /** Another text. Typing makes one step of what is typed without a pause; strokes and files are steps of their own. */
+  change(text: string, how: 'type' | 'more' | 'step' = 'step'): void {
+    text = text.replace(/\r\n?/g, '\n');
+    if (text === this.text) return;
+    const now = performance.now();
+    const goesOn = how === 'more' || (how === 'type' && now - this.#typing < 900);
+    if (!goesOn && this.text) this.past = trimmed([...this.past, this.text]);
+    this.#typing = how === 'type' ? now : 0;
+    this.future = [];
+    this.#set(text, how === 'type');
+  }
+
+  undo(): void {
+    if (!this.past.length) return;
+    this.future = [...this.future, this.text];
+    const text = this.past[this.past.length - 1];
+    this.past = this.past.slice(0, -1);
+    this.#set(text, true);
+  }
+
+  redo(): void {
+    if (!this.future.length) return;
+    this.past = trimmed([...this.past, this.text]);
+    const text = this.future[this.future.length - 1];
+    this.future = this.future.slice(0, -1);
+    this.#set(text, true);
+  }
+
+  paint(layer: number, cells: { row: number; col: number }[], sign: Sign, more: boolean): void {
+    if (this.placed) this.change(draw(this.text, this.draft, layer, cells, sign), more ? 'more' : 'step');
+  }
+
+  resize(side: Side, by: 1 | -1): void {
+    if (!this.placed) return;
+    const made = resize(this.text, this.draft, side, by);
+    this.change(made.text);
+    this.draft = { ...this.draft, areas: made.areas };
+  }
+
+  #set(text: string, moved: boolean): void {
+    this.text = text;
+    if (moved) this.placed = false;
+    this.#typing = moved ? this.#typing : 0;
+    this.#keep();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.look(text), PAUSE);
+  }
+
+  #keep(): void {
+    store(KEY, { ...stored<Record<string, Kept>>(KEY, {}), [this.game]: { text: this.text, past: this.past } });
+  }
+
+  /** Ask the hall what it sees in a text; "" is a new level. */
+  async look(text: string): Promise<void> {
+    clearTimeout(this.#timer);
+    const asked = ++this.#asked;
+    try {
+      const found = await check(this.game, text);
+      if (asked !== this.#asked || (text && text !== this.text)) return;
+      if (!text) this.text = found.text;
+      this.draft = found.draft;
+      this.defects = found.defects ?? [];
+      if (found.scene) this.good = { text: found.text, scene: found.scene, areas: found.draft.areas ?? [] };
+      this.seen = this.text;
+      this.placed = true;
+      this.trouble = '';
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      this.trouble = said(error);
+      const wait = error instanceof Refused && (error.status === 429 || error.status === 0);
+      if (wait) this.#timer = setTimeout(() => void this.look(this.text), 2000);
+    }
+  }
+
+  /** Let the hall search for the shortest win; `stop` ends it. */
+  async solve(): Promise<void> {
+    this.stop();
+    const stop = (this.#stop = new AbortController());
+    const text = this.text;
+    this.proving = true;
+    this.proof = null;
+    try {
+      await prove(this.game, text, stop.signal, (found) => {
+        if (this.#stop === stop) this.proof = { text, found };
+      });
+    } catch (error) {
+      if (this.#stop === stop) {
+        this.proof = null;
+        this.trouble = said(error);
+      }
+    } finally {
+      if (this.#stop === stop) {
+        this.proving = false;
+        this.#stop = null;
+      }
+    }
+  }
+
+  stop(): void {
+    this.#stop?.abort();
+    this.#stop = null;
+    this.proving = false;
+    if (this.proof && !this.proof.found.status) this.proof = null;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#asked++;
+    this.stop();
+  }
+}
+
+/** The newest former texts that may be kept. */
+function trimmed(texts: string[]): string[] {
+  let left = KEPT;
+  let first = texts.length;
+  while (first > 0 && texts.length - first < 200 && (left -= texts[first - 1].length) > 0) first--;
+  return texts.slice(first);
+}
