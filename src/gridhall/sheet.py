@@ -13,6 +13,7 @@ from gridhall.text import meter_text
 
 UNIT = 48  # a cell, in the units of the drawing; symbols are drawn in 48 x 48
 MARGIN, GAP, LABEL, NAME, RIM = 20, 24, 26, 30, 26  # RIM: how much of an outer ring of wall is cut away
+ACROSS = 3  # small boards beside each other
 NAMES = 88  # room for the names at a timeline: a token and 8 letters
 ASIDE = 0.7  # size of a board that is not in focus
 FONT = "DejaVu Sans, Liberation Sans, Helvetica, Arial, Aileron, sans-serif"
@@ -145,10 +146,10 @@ def _tank_width(scene: Scene, place: str) -> int:
 
 
 def _map_size(scene: Scene) -> tuple[float, float]:
-    """Small boards stand two beside each other."""
+    """Small boards stand three beside each other."""
     cols = max(len(layer.tiles[0]) for layer in scene.maps)
     rows = max(len(layer.tiles) for layer in scene.maps)
-    return 2 * (cols * 12 + 14), ceil(len(scene.maps) / 2) * (rows * 12 + 26)
+    return ACROSS * (cols * 12 + 14), ceil(len(scene.maps) / ACROSS) * (rows * 12 + 26)
 
 
 # The document.
@@ -454,7 +455,7 @@ def _maps(scene: Scene, plan: Plan, theme: Theme, dark: bool) -> list[str]:
     left, top = plan.right + GAP + _tank_width(scene, "right"), plan.boards[0].y
     kinds = {kind.text: (name, kind) for name, kind in scene.legend.items()}
     for number, layer in enumerate(scene.maps):
-        x, y = left + number % 2 * (cols * 12 + 14), top + number // 2 * (rows * 12 + 26) + 14
+        x, y = left + number % ACROSS * (cols * 12 + 14), top + number // ACROSS * (rows * 12 + 26) + 14
         parts.append(_text(x, y - 8, layer.name, 12, colours["ink"] if layer.focus else colours["ink3"], 700, anchor="start"))
         parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cols * 12}" height="{rows * 12}" rx="3" fill="{colours["floor"]}" stroke="{colours["ink3"]}"/>')
         for row, line in enumerate(layer.tiles):
@@ -493,7 +494,7 @@ def _timeline(timeline: Timeline, plan: Plan, colours: Palette) -> list[str]:
 
 
 def _status(scene: Scene, width: float) -> list[str]:
-    text = " ".join([f"{scene.outcome.title}.", *scene.outcome.lines[:1]]) if scene.outcome else scene.status
+    text = " ".join([scene.outcome.title + "." * scene.outcome.title[-1:].isalnum(), *scene.outcome.lines[:1]]) if scene.outcome else scene.status
     return _wrap(text, width - 2 * MARGIN, 18 * 0.56)
 
 

@@ -377,8 +377,8 @@ class Table:
         if scene.outcome and scene.outcome.won and (best := self._optimum()):
             self.screen.say(f"Best possible: {best}.")
         self._keep_result()
-        if self.recorder is not None and self.game.PLAYERS > 1:
-            self.screen.say(f"`gridhall replay {self.recorder.path.stem}` shows it again.")
+        if self.recorder is not None and (self.game.PLAYERS > 1 or hasattr(self.game, "review")):
+            self.screen.tell(f"`gridhall replay {self.recorder.path.stem}` shows it again, with `--gif FILE` as a picture.")
         if hasattr(self.game, "review") and self.keyboard.keys:
             if self.keyboard.line("s and Enter: the story of this match. Enter: leave. ") in ("s", "S"):
                 from gridhall.terminal.watch import story
