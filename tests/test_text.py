@@ -120,7 +120,7 @@ def test_words_that_differ_at_the_end_stand_together_and_refused_ones_do_not():
 
 def test_too_many_words_are_cut_with_a_note():
     lines = words_of([Choice(number, f"{number} word x") for number in range(200)])
-    assert len(lines) == 6 and "`h`" in lines[-1]
+    assert len(lines) == 6 and "`words`" in lines[-1]
 
 
 def test_the_timeline_is_ascii_unless_fancy():

@@ -142,15 +142,19 @@ class _Film:
         return [(piece.id, piece.cell, piece.layer) for piece in before.pieces] != [(piece.id, piece.cell, piece.layer) for piece in scene.pieces]
 
     def colours(self, frames: "Sequence[Image]") -> "Image":
-        """One palette for the whole film, taken from frames spread over it."""
-        from PIL import Image
+        """One palette for the whole film: the theme's own colours, however rare, and those of frames spread over it."""
+        from PIL import Image, ImageColor
 
         chosen = frames[:: max(1, len(frames) // 6)][:7]
         wide, tall = chosen[0].size
         sheet = Image.new("RGB", (wide, tall * len(chosen)))
         for number, frame in enumerate(chosen):
             sheet.paste(frame, (0, number * tall))
-        return sheet.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        own = sorted({ImageColor.getrgb(colour)[:3] for colour in palette(self.dark, "paper").values()})
+        shared = sheet.quantize(256 - len(own), method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        common = (shared.getpalette() or [])[: 3 * (256 - len(own))]
+        shared.putpalette([*common, *(part for colour in own for part in colour)])
+        return shared
 
     def _ground(self, scene: Scene) -> Any:
         """What stands still, each part drawn once a look: the boards, the sentences, the marks."""

@@ -21,7 +21,8 @@ STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
 LIGHT = {"─": ("╌", "-"), "│": ("╎", "|")}  # how strokes of light look, and in ASCII
 ARROWS = {(-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘", (1, 0): "↓", (1, -1): "↙", (0, -1): "←", (-1, -1): "↖"}
 LONGEST_NAME = 16  # signs of a choice's name that is written after its word
-WIDEST_DOUBLED = 20  # columns: Unicode boards up to this width take two signs a cell, which looks square
+WIDEST_DOUBLED = 20  # columns of one of several Unicode boards that takes two signs a cell, which looks square; a single one does where it fits
+LABEL = 5  # columns left free for row labels
 NARROWEST = 34  # columns for the sentences beside a board that is too high to have them above and below
 
 Cell = tuple[str, str]  # what is written there, and its colour
@@ -42,7 +43,8 @@ def render(
     coming = {meter.label: meter for meter in preview.meters} if preview else {}
     meters = [coming.get(meter.label, meter) for meter in scene.meters]
     head += [text for meter in meters if not (meter.kind == "cells" and meter.place) and (text := meter_text(meter, fancy, scene.legend))]
-    boards = [_board(scene, index, fancy, colour, preview, lines_drawn) for index in layers]
+    widest = WIDEST_DOUBLED if named or scene.maps else (width - LABEL) // 2
+    boards = [_board(scene, index, fancy, colour, preview, lines_drawn, widest) for index in layers]
     if named:
         boards = [[_pad(scene.layers[index].name, _width(board)), *board] for index, board in zip(layers, boards)]
     beside = _beside(meters, scene, fancy)
@@ -51,7 +53,7 @@ def render(
         middle += _timeline(scene.timeline, fancy)
     lines = [*pack(head, width), *middle, *_sentences(scene, fancy, width, preview)]
     if height and len(lines) > height and not (named or beside or scene.timeline):
-        board = _board(scene, layers[0], fancy, colour, preview, lines_drawn, height)
+        board = _board(scene, layers[0], fancy, colour, preview, lines_drawn, 0, height)
         left = width - _width(board) - 3
         if left >= NARROWEST:
             told = [*pack(head, left), "", *_sentences(scene, fancy, left, preview)]
@@ -115,17 +117,19 @@ def words_of(choices: Sequence[Choice], width: int = 80, most: int = 6) -> list[
             tails.append(text)
     single = together.pop("", [])
     lines = pack(single + [f"{head} {' '.join(tails)}" for head, tails in together.items()], width)
-    return lines if len(lines) <= most else [*lines[: most - 1], "... `h` lists all"]
+    return lines if len(lines) <= most else [*lines[: most - 1], "... `words` lists all"]
 
 
-def _board(scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview | None, lines_drawn: Sequence[str], height: int = 0) -> list[str]:
-    """One layer with its labels; with a `height` narrow, and no higher than that."""
+def _board(
+    scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview | None, lines_drawn: Sequence[str], widest: int, height: int = 0
+) -> list[str]:
+    """One layer with its labels, of two signs a cell up to the `widest` columns; with a `height` no higher than that."""
     layer = scene.layers[index]
     row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
     kinds = {kind.text: kind for kind in scene.legend.values()}
     lit = {sign for name, kind in scene.legend.items() if name.endswith(ON) for sign in (kind.text, kind.fancy) if sign}
     spaced = not any(kind.join for kind in scene.legend.values())
-    doubled = fancy and not spaced and not height and cols <= WIDEST_DOUBLED
+    doubled = fancy and not spaced and cols <= widest
     cells = [[_tile(kinds, layer, row, col, fancy) for col in range(cols)] for row in range(rows)]
     cells = [[(sign, GREEN if sign in lit else shade) for sign, shade in line] for line in cells]
 

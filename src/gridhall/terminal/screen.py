@@ -5,6 +5,8 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from gridhall.frames import Frame
 from gridhall.scene import Preview, Scene
 from gridhall.terminal.keys import Keyboard
@@ -97,7 +99,7 @@ class Screen:
         while at < len(frames):
             frame = frames[at]
             headline = f"{title}{at + 1}/{len(frames)}  {self.speed:g}x{'  paused' if paused else ''}   {HELP}"
-            self.draw(frame.scene, [frame.text] if brief else [headline, frame.text])
+            self.draw(replace(frame.scene, choices=[]), [frame.text] if brief else [headline, frame.text])
             seconds = (SEEN if brief and not frame.scene.timeline else self._seconds(frames, at)) / self.speed
             key = self.keyboard.key(None if paused else seconds)
             if key in ("", None):

@@ -65,7 +65,8 @@ LEGEND = {
     "mirror2": Kind("\\", "mirror \\", "╲", "bends light and lasers, for everybody"),
     "door": Kind("D", "door", "▤", "lets only its owner pass; blocks light and lasers unless somebody stands in it"),
     "built": Kind("W", "built wall", "▓", "a wall somebody built: it stays"),
-    "ghost": Kind("?", "seen here before", "◌", "where an enemy was seen last"),
+    "ghost1": Kind("?", "Red minion before", "◌", "where it was seen last"),
+    "ghost2": Kind("?", "Blue minion before", "◌", "where it was seen last"),
 }
 LABELS = Labels([str(column - MIDDLE) for column in range(SIDE)], [str(MIDDLE - row) for row in range(SIDE)])
 TILES = bytes(ord(" " if code == OFF else "#" if code in (WALL, BUILT, BUILT + 1) else ".") for code in (*range(128), *range(-128, 0)))
@@ -151,24 +152,25 @@ def _gallery(setup: Any, state: Any) -> Scene:
 
 
 def _window(eyes: _Eyes, codes: bytes) -> tuple[list[int], list[str], list[str]]:
-    """The known part and two cells more: [row, column, rows, columns], its tiles and its fog."""
+    """The known part and two cells more, of the truth the board alone: [row, column, rows, columns], its tiles and its fog."""
     state = eyes.state
     ring = codes.translate(TILES).decode("ascii") * 3
     start = state.origin
     rows = [ring[start + y * WIDTH : start + (y + 1) * WIDTH] for y in range(WIDTH)]
     high = max(y for y, row in enumerate(rows) if row.strip()) + 1
     wide = max(len(row.rstrip()) for row in rows)
-    edge = " " * MARGIN
-    blank = " " * (wide + 2 * MARGIN)
-    tiles = [blank] * MARGIN + [edge + row[:wide] + edge for row in rows[:high]] + [blank] * MARGIN
+    margin = 0 if eyes.player == EVERYONE else MARGIN
+    edge = " " * margin
+    blank = " " * (wide + 2 * margin)
+    tiles = [blank] * margin + [edge + row[:wide] + edge for row in rows[:high]] + [blank] * margin
     player = max(eyes.player, 0)
     bits = sum((state.visible[player * WORDS + number] & 0xFFFFFFFFFFFFFFFF) << 64 * number for number in range(WORDS))
     seen = format(bits, f"0{AREA}b")[::-1] * 3
     fog = []
     for y, row in enumerate(tiles):
-        lit = seen[start + (y - MARGIN) * WIDTH - MARGIN + AREA :][: len(row)]
+        lit = seen[start + (y - margin) * WIDTH - margin + AREA :][: len(row)]
         fog.append("".join("?" if sign == " " else "+" if bit == "1" else "-" for sign, bit in zip(row, lit)))
-    row0, col0 = MIDDLE - eyes.zero[1] - MARGIN, MIDDLE - eyes.zero[0] - MARGIN
+    row0, col0 = MIDDLE - eyes.zero[1] - margin, MIDDLE - eyes.zero[0] - margin
     top, left = max(0, -row0), max(0, -col0)  # a margin may reach beyond the 73 x 73
     bottom, right = max(0, row0 + len(tiles) - SIDE), max(0, col0 + len(blank) - SIDE)
     tiles, fog = ([row[left : len(row) - right] for row in part[top : len(part) - bottom]] for part in (tiles, fog))
@@ -218,7 +220,7 @@ def _pieces(setup: Any, eyes: _Eyes, codes: bytes) -> list[Piece]:
                 seen = f"seen round {state.ghost_round[ghost]}"
                 pieces.append(
                     Piece(
-                        f"ghost{number + 1}", "ghost", eyes.at(state.ghost[ghost]), owner=2 - player, label=f"{_number(player, unit)}?",
+                        f"ghost{number + 1}", f"ghost{2 - player}", eyes.at(state.ghost[ghost]), owner=2 - player, label=f"{_number(player, unit)}?",
                         badge=f"r{state.ghost_round[ghost]}", faded=True, tell=seen,
                     )
                 )  # fmt: skip
@@ -426,10 +428,10 @@ def _log(setup: Any, eyes: _Eyes) -> list[Line]:
         ghost, unit = player * TEAM + number, (1 - player) * TEAM + number
         name = f"{COLOURS[1 - player]}'s minion {_number(player, unit)}"
         if state.ghost[ghost] >= 0 and state.cell[unit] < 0:
-            text = f"{name} was last seen {eyes.where(state.ghost[ghost])}."
+            text = f"{name} was last seen at {eyes.where(state.ghost[ghost])}."
             lines.append(Line(text, f"r {state.ghost_round[ghost]}", eyes.at(state.ghost[ghost])))
         elif state.cell[unit] >= 0:
-            text = f"You see {name} {eyes.where(state.cell[unit])}: {state.hp[unit]} HP, {_stance(state, unit)}."
+            text = f"You see {name} at {eyes.where(state.cell[unit])}: {state.hp[unit]} HP, {_stance(state, unit)}."
             lines.append(Line(text, f"r {state.round}", eyes.at(state.cell[unit])))
     for beam in range(state.beams):
         direction = NAMES[state.beam_direction[beam]]

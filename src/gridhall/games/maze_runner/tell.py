@@ -41,7 +41,7 @@ def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) ->
     if what == DIED:  # told to all: which, not where, and whether it is a kill (MR20)
         return f"{_name(player, who)} is dead{', a kill' if cell else ', not counted as a kill'}."
     if what == RESPAWNED:
-        at = f" {_where(state, player, here)}" if _sees(state, player, here) or who // TEAM == player else ""
+        at = f" at {_where(state, player, here)}" if _sees(state, player, here) or who // TEAM == player else ""
         return f"{_name(player, who)} is back{at}."
     if player not in (EVERYONE, 0, 1):
         return None
@@ -54,13 +54,13 @@ def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) ->
     if what == BURNT:
         if who // TEAM == player:
             return f"{_name(player, who)} is hit by a laser from the {NAMES[(there + 4) % 8]}: {state.hp[who]} hit points left."
-        return f"{_name(player, who)} is hit by a laser {_where(state, player, here)}." if _sees(state, player, here) else None
+        return f"{_name(player, who)} is hit by a laser at {_where(state, player, here)}." if _sees(state, player, here) else None
     if what == SCORCHED:
-        return f"A laser hits the door {_where(state, player, here)}." if _sees(state, player, here) else None
+        return f"A laser hits the door at {_where(state, player, here)}." if _sees(state, player, here) else None
     if what == DOOR_GONE:
         if who == player:
-            return f"Your door {_where(state, player, here)} is destroyed."
-        return f"The door {_where(state, player, here)} is destroyed." if _sees(state, player, here) else None
+            return f"Your door at {_where(state, player, here)} is destroyed."
+        return f"The door at {_where(state, player, here)} is destroyed." if _sees(state, player, here) else None
     raise ValueError(f"unknown moment {what}")
 
 
@@ -80,22 +80,24 @@ def _enemy(state: Any, player: int, what: int, who: int, here: int, there: int) 
         if near and far:
             return f"{name} steps from {_where(state, player, here)} to {_where(state, player, there)}."
         if far:
-            return f"{name} comes into sight {_where(state, player, there)}."
-        return f"{name} goes out of sight {_where(state, player, here)}." if near else None
+            return f"{name} comes into sight at {_where(state, player, there)}."
+        return f"{name} goes out of sight at {_where(state, player, here)}." if near else None
     if what in (SWITCHED, RETREATED, BUILT_MIRROR):
         if not near:
             return None
         if what == SWITCHED:
             return f"{name} {'draws its sword' if state.stance[who] == SWORD else 'lights its lantern'}."
-        return f"{name} leaves the board." if what == RETREATED else f"{name} puts a mirror {_where(state, player, here)}."
+        return f"{name} leaves the board." if what == RETREATED else f"{name} puts a mirror at {_where(state, player, here)}."
     if what == STRUCK:
         target = next((unit for unit in range(2 * TEAM) if state.alive[unit] and state.cell[unit] == there), -1)
         if far:
-            struck = f"{_name(player, target)}, {state.hp[target]} hit points left" if target >= 0 else f"the door {_where(state, player, there)}"
+            struck = f"the door at {_where(state, player, there)}"
+            if target >= 0:
+                struck = f"{_name(player, target).replace('Your', 'your')}, {state.hp[target]} hit points left"
             return f"{name if near else 'Somebody'} strikes {struck}."
         return f"{name} strikes." if near else None
     if far:
-        return f"{name if near else 'Somebody'} builds {BUILDS[what]} {_where(state, player, there)}."
+        return f"{name if near else 'Somebody'} builds {BUILDS[what]} at {_where(state, player, there)}."
     return f"{name} builds." if near else None
 
 

@@ -233,8 +233,8 @@ def test_mr19_a_step_is_told_if_its_start_or_end_is_visible_and_only_that_half()
     match = begin(drawing)
     assert told(match, 0, "end", "1 move E") == ["Blue's turn.", "Blue's minion 4 steps from 5 east 2 south to 6 east 2 south."]
     match = begin(drawing)
-    assert told(match, 0, "end", "1 move S")[1:] == ["Blue's minion 4 goes out of sight 5 east 2 south."]
-    assert told(match, 0, "1 move N")[:1] == ["Blue's minion 4 comes into sight 5 east 2 south."]
+    assert told(match, 0, "end", "1 move S")[1:] == ["Blue's minion 4 goes out of sight at 5 east 2 south."]
+    assert told(match, 0, "1 move N")[:1] == ["Blue's minion 4 comes into sight at 5 east 2 south."]
     hidden = begin("N......\n#####.#\n1#...4.\n#####.#\n......M\n")
     assert told(hidden, 0, "end", "1 move E") == ["Blue's turn."]
 
@@ -252,7 +252,7 @@ def test_mr20_an_own_door_destroyed_is_told_to_its_owner_with_the_place():
     match = begin("1#N.............\n#########D######\n........4......M\n", doorHitpoints=1)
     play(match, "end", "1 switch")
     texts = told(match, 0, "1 strike NE")
-    assert texts == ["Your door 7 east 1 south is destroyed."]
+    assert texts == ["Your door at 7 east 1 south is destroyed."]
     assert match.facts(0)["doors"] == []
 
 
@@ -401,14 +401,14 @@ def test_mr43_a_remembered_cell_keeps_what_was_seen_and_when():
 def test_mr43_a_ghost_stays_where_an_enemy_was_seen_until_the_cell_is_seen_empty():
     match = begin("N.........\n#.########\n1......4..\n##########\n.........M\n")
     play(match, "1 switch")
-    ghosts = [piece for piece in match.scene(0).pieces if piece.kind == "ghost"]
-    assert [(ghost.label, ghost.badge) for ghost in ghosts] == [("4", "r1")]
+    ghosts = [piece for piece in match.scene(0).pieces if piece.kind == "ghost2"]
+    assert [(ghost.label, ghost.badge) for ghost in ghosts] == [("4?", "r1")]
     play(match, "end", "1 move E", "end", "1 switch")
     assert [piece.kind for piece in match.scene(0).pieces if piece.owner == 2] == ["minion2"]
     play(match, "1 switch", "end", "1 move E")
-    assert [piece.badge for piece in match.scene(0).pieces if piece.kind == "ghost"] == ["r2"]
+    assert [piece.badge for piece in match.scene(0).pieces if piece.kind == "ghost2"] == ["r2"]
     play(match, "end", "1 switch")
-    assert not [piece for piece in match.scene(0).pieces if piece.kind == "ghost"]
+    assert not [piece for piece in match.scene(0).pieces if piece.kind == "ghost2"]
 
 
 def test_mr44_mr45_both_players_sight_is_kept_up_in_every_turn():
