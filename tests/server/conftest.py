@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -16,12 +17,14 @@ from typing import Any
 
 import pytest
 import uvicorn
+from sqlalchemy import create_engine, make_url, text
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from gridhall.server.app import Door, bound_socket
 from gridhall.server.messages import VERSION
 from gridhall.server.rooms import Limits
+from gridhall.server.wire import Wire
 
 PATIENCE = 180.0  # seconds until a test that hears nothing fails
 
@@ -156,7 +159,7 @@ class NearHouse(House):
         listening = bound_socket("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         config = uvicorn.Config(
-            self.door, log_config=None, access_log=False, ws="websockets-sansio", ws_per_message_deflate=False, ws_ping_interval=None,
+            self.door, log_config=None, access_log=False, ws=Wire, ws_per_message_deflate=False, ws_ping_interval=None,
             ws_max_size=1 << 16, lifespan="on", timeout_graceful_shutdown=1,
         )  # fmt: skip
         self.server = uvicorn.Server(config)
@@ -221,8 +224,20 @@ class FarHouse(House):
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path}/hall.sqlite"
+def database(tmp_path: Path) -> Iterator[str]:
+    """An empty database: SQLite, or one made on the PostgreSQL server that GRIDHALL_TEST_DATABASE names."""
+    server = os.environ.get("GRIDHALL_TEST_DATABASE")
+    if not server:
+        yield f"sqlite:///{tmp_path}/hall.sqlite"
+        return
+    name = f"gridhall_{secrets.token_hex(6)}"
+    admin = create_engine(server, isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    yield str(make_url(server).set(database=name).render_as_string(hide_password=False))
+    with admin.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    admin.dispose()
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import time
 import pytest
 from sqlalchemy import insert, text
 
-from gridhall.server.store import Entry, RoomRow, SeatRow, Store, add_room, entries, hashed, remove_rooms, set_over, tables
+from gridhall.errors import Unavailable
+from gridhall.server.store import Entry, RoomRow, SeatRow, Store, add_room, entries, hashed, opened, remove_rooms, set_over, tables
 
 
 class Owner:
@@ -75,8 +76,18 @@ def entry(number, room="room", at=1.0):
 
 def test_a_power_cut_loses_nothing_that_was_told(writer, store):
     with store.engine.connect() as connection:
-        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
-        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2  # FULL
+        if store.engine.dialect.name == "sqlite":
+            assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+            assert connection.execute(text("PRAGMA synchronous")).scalar() == 2  # FULL
+        else:
+            assert connection.execute(text("SHOW fsync")).scalar() == "on"
+            assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
+
+
+@pytest.mark.parametrize("url", ["sqlite:////no/such/folder/hall.sqlite", "nonsense", "unheard://of"])
+def test_a_database_that_cannot_be_opened_is_said_so_in_a_sentence(url):
+    with pytest.raises(Unavailable, match="database"):
+        opened(url)
 
 
 def test_a_room_comes_back_as_it_was_stored(writer, store):

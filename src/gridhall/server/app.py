@@ -45,7 +45,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from gridhall.errors import BadSetup, GridhallError
+from gridhall.errors import BadSetup, GridhallError, Unavailable
 from gridhall.game import EVERYONE
 from gridhall.match import Match
 from gridhall.record import commitment, record_text
@@ -461,7 +461,7 @@ def default_database() -> str:
 
 def bound_socket(host: str, port: int) -> socket.socket:
     """A listening socket on the port, or on the next free one."""
-    last = OSError(f"no port from {port} on is free")
+    last = OSError("no such port")
     for candidate in range(port, min(port + 50, 65536)) if port else (0,):
         # asyncio turns Nagle's delay of 40 ms off only for sockets that say they are TCP
         made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -473,7 +473,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
         except OSError as wrong:
             made.close()
             last = wrong
-    raise last
+    raise Unavailable(f"the hall cannot listen on {host}, port {port}: {last.strerror or last}; try another --host or --port")
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, limits: Limits | None = None) -> int:
@@ -483,11 +483,13 @@ def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None
     from gridhall.server.wire import Wire
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
+    database = database or default_database()
+    store.opened(database).dispose()
     listening = bound_socket(host, port)
     found = listening.getsockname()[1]
     if port and found != port:
         print(f"port {port} is taken; the hall is on {found}", flush=True)
-    door = Door(database or default_database(), limits)
+    door = Door(database, limits)
     config = uvicorn.Config(
         door, log_config=None, log_level="warning", access_log=False, ws=Wire, ws_per_message_deflate=False, ws_ping_interval=None,
         ws_max_size=(limits or Limits()).message_bytes, lifespan="on", timeout_graceful_shutdown=3, server_header=False,

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
+    Engine,
     Float,
     Integer,
     LargeBinary,
@@ -38,6 +39,8 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from gridhall.errors import Unavailable
 
 log = logging.getLogger("gridhall.server")
 tables = MetaData()
@@ -162,15 +165,28 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
+def opened(url: str) -> Engine:
+    """Open a database and make the tables it lacks; raises Unavailable."""
+    try:
+        engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _set_up_sqlite)
+        tables.create_all(engine)
+    except ImportError as wrong:
+        cure = "pip install 'gridhall[postgres]'" if url.startswith("postgres") else "the hall keeps its matches in SQLite or PostgreSQL"
+        raise Unavailable(f"the database needs a module that is not installed: {wrong.name}; {cure}") from wrong
+    except SQLAlchemyError as wrong:
+        reason = str(getattr(wrong, "orig", None) or wrong).splitlines()[0]
+        raise Unavailable(f"the database cannot be opened: {reason}; see whether its address is right and may be written to") from wrong
+    return engine
+
+
 class Store:
     """The database, read from any thread and written by one."""
 
     def __init__(self, url: str, loop: AbstractEventLoop) -> None:
         """`loop` is the one from whose thread `append` and `change` are called, and in which `done` is."""
-        self.engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-        if self.engine.dialect.name == "sqlite":
-            event.listen(self.engine, "connect", _set_up_sqlite)
-        tables.create_all(self.engine)
+        self.engine = opened(url)
         compiled = insert(entries).compile(dialect=self.engine.dialect)
         self._insert, self._positional = str(compiled), bool(compiled.positional)
         self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
