@@ -4,11 +4,12 @@ import importlib.util
 import random
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from gridhall.agents import agent_of, choose
+from gridhall.agents import agent_of, choose, duel
 from gridhall.agents.kernels import draw_below, next_seed, root_of
 from gridhall.errors import Unavailable
 from gridhall.kernel import array, compiled
@@ -82,10 +83,14 @@ def test_a_search_by_the_clock_ends_and_is_legal():
 
 def test_agents_are_named_by_level_strategy_kind_and_number():
     assert agent_of(echoes, "hard") == echoes.LEVELS_OF_PLAY["hard"] and agent_of(echoes, "wall")["agent"] == "script"
-    assert agent_of(echoes, "search:50") == {"agent": "search", "simulations": 50}
+    for kind in ("search", "duel"):
+        assert agent_of(echoes, kind) == {"agent": kind}
+        assert agent_of(echoes, f"{kind}:50") == {"agent": kind, "simulations": 50}
+        assert agent_of(echoes, f"{kind}:50ms") == {"agent": kind, "milliseconds": 50}
+    assert agent_of(echoes, "policy:2") == {"agent": "policy", "skill": 2} and agent_of(echoes, "greedy:4") == {"agent": "greedy", "deals": 4}
     with pytest.raises(Unavailable, match="did you mean 'hard'"):
         agent_of(echoes, "hrad")
-    for name in ("easy:3", "search:x", "uniform:4", "duel:1"):
+    for name in ("easy:3", "search:x", "search:", "search:ms", "search:5 ms", "uniform:4", "uniform:4ms", "policy:4ms"):
         with pytest.raises(Unavailable):
             agent_of(echoes, name)
 
@@ -241,6 +246,39 @@ def test_a_winning_plan_is_found():
         turn_of(now, 0, {**QUICK, "samples": 40}, seed)
         turn_of(now, 1, "shields", seed)
         assert now.over and now.state.winner == 1
+
+
+def test_a_duel_within_a_budget_goes_as_far_as_it_allows(monkeypatch):
+    """Efforts here cost 1, 6, 36 ... pairs of plans and thousands of milliseconds; the least is always made."""
+    made, now = [], [0.0]
+
+    def mixture(game, board, seen, states, told, seed, spent):
+        made.append(told["ahead"])
+        cost = duel.GROWTH ** (len(made) - 1)
+        spent[0] += cost
+        now[0] += cost
+        return len(made), None
+
+    monkeypatch.setattr(duel, "mixture", mixture)
+    monkeypatch.setattr(duel, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    def efforts(**budget):
+        made.clear()
+        assert duel.solve(None, None, None, None, {**duel.USUAL, **budget}, 1)[0] == len(made)
+        return len(made)
+
+    assert [efforts(simulations=most) for most in (0, 1, 6, 7, 42, 43, 1 << 40)] == [1, 1, 1, 2, 2, 3, len(duel.EFFORTS)]
+    assert [efforts(milliseconds=1000 * most) for most in (0, 6, 7, 43)] == [1, 1, 2, 3]
+    assert efforts(simulations=43, milliseconds=7000) == 2
+    assert efforts() == 1 and made == [0]
+
+
+@pytest.mark.parametrize("agent", ["duel:1", "duel:1ms", "duel:0ms", "duel:20000"])
+def test_a_duel_within_a_budget_is_legal(agent):
+    match = Match("echoes", None, 1)
+    assert turn_of(match, 0, agent, 3) == turn_of(Match("echoes", None, 1), 0, agent, 3)
+    turn_of(match, 1, agent, 4)
+    assert match.state.turn == 2
 
 
 @pytest.mark.parametrize("skill", [0, 4, 8, 11, 18])

@@ -28,7 +28,7 @@ def parser() -> ArgumentParser:
     one = _command(commands, "play", "terminal.prompt:play", "play in the terminal", "gridhall play GAME LEVEL --against normal")
     one.add_argument("game", metavar="GAME", nargs="?")
     one.add_argument("setup", metavar="SETUP", nargs="?", help="a shipped level's name, a file, or - for standard input")
-    one.add_argument("--against", metavar="LEVEL", help="play the machine: easy, normal, hard ...")
+    one.add_argument("--against", metavar="LEVEL", help="play the machine: easy, normal, hard, or any AGENT of `gridhall arena --help`")
     one.add_argument("--side", type=int, choices=(1, 2), default=1, help="which player you are against the machine")
     one.add_argument("--seed", type=_seed, metavar="N|NAME|daily", help="where all chance comes from; the match is then marked open")
     one.add_argument("--resume", nargs="?", const="", metavar="ID", help="go on with a saved match; without ID the last one")
@@ -84,7 +84,8 @@ def parser() -> ArgumentParser:
 
     one = _command(commands, "arena", "terminal.arena:arena", "let programs play each other", "gridhall arena GAME easy normal --matches 20")
     one.add_argument("game", metavar="GAME")
-    one.add_argument("agents", metavar="AGENT", nargs="+")
+    told = "easy, normal, hard ...; a fixed strategy of the game; uniform, propose, greedy; search or duel with a budget of simulations or time, as in "
+    one.add_argument("agents", metavar="AGENT", nargs="+", help=f"{told}search:400, duel:20000, duel:300ms")
     one.add_argument("--setup", metavar="SETUP")
     one.add_argument("--matches", type=_count, default=20, metavar="N", help="for each pair")
     one.add_argument("--processes", type=_count, default=1, metavar="N")

@@ -12,7 +12,8 @@ A game names agents in LEVELS_OF_PLAY (offered to people) and in POOL (fixed str
     policy(setup, view, player, seed, skill)                           the next action
     plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value, plan_careless and the number PLAN    for duel; see duel_kernels.py
     plan_script(setup, view, scratch, player, seed, skill, plan)       writes a whole plan
-`slip` is the chance of a careless (uniform, but not at once losing) action. Budgets are in simulations: same seed, same action.
+`slip` is the chance of a careless (uniform, but not at once losing) action. Budgets of search and duel are in `simulations` (same seed, same
+action) or in `milliseconds`; by name `search:400`, `search:50ms`.
 """
 
 from typing import Any

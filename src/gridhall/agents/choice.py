@@ -18,21 +18,24 @@ DEALS = 8  # how often what is hidden is dealt anew when looking one action ahea
 DEEPEST = 200  # actions a tree may be deep
 BATCH = 256  # simulations between two looks at the clock
 PLANNERS = ("duel", "script")
-NUMBER = {"search": "simulations", "policy": "skill", "script": "skill", "greedy": "deals"}  # what `search:400` sets
+NUMBER = {"search": "simulations", "duel": "simulations", "policy": "skill", "script": "skill", "greedy": "deals"}  # what `search:400` sets
 
 Agent = dict[str, Any]
 
 
 def agent_of(game: Any, name: str | Agent) -> Agent:
-    """The agent a name means: one of the game's levels of play or of its POOL, a kind, or a kind with its number as in `search:400`."""
+    """The agent a name means: a level of play or of the POOL, a kind, or a kind with its number as in `search:400`, `search:50ms`."""
     if isinstance(name, dict):
         return name
     named = {**getattr(game, "POOL", {}), **game.LEVELS_OF_PLAY}
     if name in named:
         return dict(named[name])
     kind, _, number = name.partition(":")
-    if kind in (*CHOOSERS, *PLANNERS) and (not number or (number.isdigit() and kind in NUMBER)):
-        return {"agent": kind, NUMBER[kind]: int(number)} if number else {"agent": kind}
+    what = NUMBER.get(kind)
+    if what == "simulations" and number.endswith("ms"):
+        what, number = "milliseconds", number.removesuffix("ms")
+    if kind in (*CHOOSERS, *PLANNERS) and (not number if what is None else number.isdecimal() or name == kind):
+        return {"agent": kind, what: int(number)} if what and number else {"agent": kind}
     known = [*named, *CHOOSERS, *PLANNERS]
     near = difflib.get_close_matches(name, known, 1)
     raise Unavailable(f"{game.TITLE} has no opponent {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"))

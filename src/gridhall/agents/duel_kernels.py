@@ -1,7 +1,7 @@
 """Sealed simultaneous turns, for any game that offers whole plans: a payoff matrix, grown by best responses, solved by regret matching.
 
 The game offers (see its kernels): PLAN, plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value. Player 1 wants values high,
-player 2 low. A mixture is drawn from, so the choice cannot be read. Drivers for `kernel.bind`.
+player 2 low. A mixture is drawn from, so the choice cannot be read. `spent` counts the pairs of plans that were played. Drivers for `kernel.bind`.
 """
 
 from gridhall.agents.kernels import draw_below, next_seed
@@ -20,19 +20,20 @@ ROUNDS = (400, 100, 1000)  # of regret matching: this turn, a turn that follows,
 
 
 @apart
-def worth(setup, state, scratch, mine, his):
-    """The value of the position after both plans; modifies scratch."""
+def worth(setup, state, scratch, mine, his, spent):
+    """The value of the position after both plans; modifies scratch and counts."""
+    spent[0] += 1
     copy(scratch, state)
     game.plan_play(setup, scratch, mine, his)
     return game.plan_value(setup, scratch)
 
 
 @apart
-def fill(setup, state, scratch, plans, matrix, rows, columns, from_row, from_column):
+def fill(setup, state, scratch, plans, matrix, rows, columns, from_row, from_column, spent):
     """Measure the pairs of which at least one plan is new."""
     for row in range(rows):
         for column in range(from_column if row < from_row else 0, columns):
-            matrix[row, column] = worth(setup, state, scratch, plans[0, row], plans[1, column])
+            matrix[row, column] = worth(setup, state, scratch, plans[0, row], plans[1, column], spent)
 
 
 @apart
@@ -91,7 +92,7 @@ def sort_down(order, scores, count):
 
 
 @apart
-def respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed, candidates, scores, order, rivals, weights):
+def respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed, candidates, scores, order, rivals, weights, spent):
     """Add the KEPT best of `samples` drawn plans of a side against the other side's likeliest plans, and a few fresh ones (tremble)."""
     other = 1 - side
     count, total = 0, 0.0
@@ -125,9 +126,9 @@ def respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples,
         for i in range(alive):
             one = order[i]
             if side == 0:
-                scores[one] += weights[rival] * worth(setup, state, scratch, candidates[one], rivals[rival])
+                scores[one] += weights[rival] * worth(setup, state, scratch, candidates[one], rivals[rival], spent)
             else:
-                scores[one] -= weights[rival] * worth(setup, state, scratch, rivals[rival], candidates[one])
+                scores[one] -= weights[rival] * worth(setup, state, scratch, rivals[rival], candidates[one], spent)
         if rival == 0 or rival == 1 or rival == 3:
             sort_down(order, scores, alive)
             alive = min(alive, max(FEWEST, alive // (4 if rival == 0 else 3)))
@@ -152,7 +153,7 @@ def sort_by_mix(order, mixes, side, count):
 
 @apart
 def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights,
-               seed, inner, templates, times, samples, tremble):  # fmt: skip
+               seed, inner, templates, times, samples, tremble, spent):  # fmt: skip
     """Find both sides' mixtures for one turn (`inner`: one that follows) in which nothing is planned; returns its value for player 1."""
     value, row, column = 0.0, 0, 0
     for turn in range(times + 1):
@@ -166,8 +167,8 @@ def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candid
                         counts[side] += 1
             else:
                 seed = next_seed(seed)
-                respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed, candidates, scores, order, rivals, weights)
-        fill(setup, state, scratch, plans, matrix, counts[0], counts[1], row, column)
+                respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed, candidates, scores, order, rivals, weights, spent)
+        fill(setup, state, scratch, plans, matrix, counts[0], counts[1], row, column, spent)
         row, column = counts[0], counts[1]
         value = regret_matching(matrix, counts[0], counts[1], ROUNDS[inner], work, mixes)
     return value
@@ -175,7 +176,7 @@ def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candid
 
 @kernel
 def look_ahead(setup, state, following, scratch, plans, counts, matrix, mixes, work, inner_plans, inner_counts, inner_matrix, inner_mixes,
-               candidates, scores, order, rivals, weights, seed, wide, templates, times, samples, tremble):  # fmt: skip
+               candidates, scores, order, rivals, weights, seed, wide, templates, times, samples, tremble, spent):  # fmt: skip
     """Keep the `wide` best plans of each side, solve the turn after each pair, and solve the smaller matrix of those values."""
     for side in range(2):
         other = 1 - side
@@ -204,7 +205,7 @@ def look_ahead(setup, state, following, scratch, plans, counts, matrix, mixes, w
                 seed = next_seed(seed)
                 matrix[row, column] = 0.97 * solve_turn(
                     setup, following, scratch, inner_plans, inner_counts, inner_matrix, inner_mixes, work, candidates, scores, order, rivals, weights,
-                    seed, STYLE[1], templates, times, samples, tremble,
+                    seed, STYLE[1], templates, times, samples, tremble, spent,
                 )  # fmt: skip
     return regret_matching(matrix, counts[0], counts[1], ROUNDS[2], work, mixes)
 
