@@ -406,8 +406,8 @@ def _status(setup: Any, state: Any, player: int) -> str:
     living = [unit for unit in range(player * TEAM, player * TEAM + setup.minions) if state.alive[unit]]
     if not living:
         return "No minion lives: end the turn."
-    able = [f"minion {unit % TEAM + 1} has {state.left[unit]}" for unit in living if state.left[unit]]
-    return f"Your turn. Actions left: {', '.join(able)}." if able else "No actions are left: end the turn."
+    left = sum(state.left[unit] for unit in living)
+    return f"Your turn: {left} action{'s' * (left > 1)} left." if left else "No actions are left: end the turn."
 
 
 def _hint(state: Any, player: int) -> str:
