@@ -67,6 +67,11 @@ export function nameOf(choice: Choice): string {
   return choice.name || choice.word;
 }
 
+/** Whether a mouse was moved by a hand: browsers also say so when the page moves under it. */
+export function moved(event: PointerEvent): boolean {
+  return event.pointerType === 'mouse' && (event.movementX !== 0 || event.movementY !== 0);
+}
+
 /** The name of a place, as it is spoken and written in the log. */
 export function placeName(scene: Scene, cell: number): string {
   const row = Math.floor(cell / scene.width);
@@ -97,9 +102,11 @@ export function cellName(scene: Scene, layer: Layer, index: number, crop: Crop, 
   }
   for (const piece of here) {
     if (layerOf(piece) !== index) continue;
-    const words = [ownerName(piece.owner ?? 0), scene.legend[piece.kind]?.name ?? piece.kind, piece.label, piece.badge].filter(Boolean);
+    const kind = scene.legend[piece.kind]?.name ?? piece.kind;
+    const owner = ownerName(piece.owner ?? 0);
+    const words = [kind.startsWith(owner) ? '' : owner, kind, piece.label, piece.badge].filter(Boolean);
     if (piece.held) words.push('with ' + (scene.legend[piece.held]?.name ?? piece.held));
-    if (piece.faded) words.push('(faded)');
+    if (piece.faded) words.push('(faint)');
     parts.push(words.join(' '));
   }
   return parts.join(', ');

@@ -64,10 +64,13 @@ export class Chooser {
   readonly group = $derived.by(() => (this.groups.length === 1 ? this.groups[0].name : this.groups.some((one) => one.name === this.chosenGroup) ? this.chosenGroup : ''));
   /** Whether a group has to be chosen among several and none is yet. */
   readonly groupOpen = $derived.by(() => this.groups.length > 1 && this.group === '');
-  /** What the board offers now. Without a chosen group that is the first group that has places. */
+  /** What the board offers now. Without a chosen group those are the places of all groups, or of the first that has any if several want the same place. */
   readonly candidates = $derived.by(() => {
-    const group = this.group || this.groups.find((one) => one.choices.some((choice) => cellOf(choice) >= 0 && !choice.why))?.name || '';
-    return this.ofPiece.filter((choice) => !choice.main && (!choice.group || choice.group === group));
+    const placed = this.groups.filter((one) => one.choices.some((choice) => cellOf(choice) >= 0 && !choice.why));
+    const places = placed.map((one) => new Set(one.choices.map((choice) => `${layerOf(choice)}/${cellOf(choice)}`)));
+    const apart = new Set(places.flatMap((set) => [...set])).size === places.reduce((sum, set) => sum + set.size, 0);
+    const names = this.group ? [this.group] : (apart ? placed : placed.slice(0, 1)).map((one) => one.name);
+    return this.ofPiece.filter((choice) => !choice.main && (!choice.group || names.includes(choice.group)));
   });
   /** Buttons of the last step: those of the chosen group and those of none. */
   readonly buttons = $derived.by(() => this.ofPiece.filter((choice) => (this.groupOpen ? !choice.group : !choice.group || choice.group === this.group)));
