@@ -115,7 +115,7 @@ def race_planes(c: ctypes.CDLL, match: Match, turns: int, rounds: int) -> tuple[
     ours[:] = theirs[:] = fresh[0]
     count, rows, columns, numbers = game.shape(match.setup)
     area = count * rows * columns
-    planes, scalars = np.zeros((2, MATCHES, area), np.uint8), np.zeros((2, MATCHES, numbers), np.int32)
+    planes, scalars = np.zeros((2, MATCHES, area), np.int8), np.zeros((2, MATCHES, numbers), np.int32)
     seconds = race(
         lambda: look(setup[0], fresh, ours, planes[0], scalars[0], turns, 1),
         lambda: c.rollout_observed(at(setup), at(fresh), at(theirs), at(planes[1]), long(area), at(scalars[1]), long(MATCHES), long(turns), long(1)),

@@ -10,6 +10,7 @@ installed is left out and said so. CPU seconds of the whole process, so that a l
 import argparse
 import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from gridhall.agents.kernels import next_seed, uniform, who_acts
 from gridhall.kernel import array, bind, compiled, copy, kernel
 from gridhall.learn import suite
 from gridhall.learn.levels import Pool
+from gridhall.match import Match
 from gridhall.registry import games, load
 
 BATCH = 1024
@@ -201,7 +203,33 @@ def _jax_rate(jax, reset, step, actions: int, seen, following, seconds: float) -
     return rate(work, seconds)
 
 
+def by_hand(seconds: float) -> float:
+    """The C twin of Phase Shift on the level ours plays: the limit."""
+    import tempfile
+
+    import limit
+
+    match = Match.of_text(load("phase_shift"), next(task.setup for task in suite.tasks() if task.game == "phase_shift"))
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            hand = limit.build(folder)
+        except (OSError, subprocess.CalledProcessError) as wrong:
+            raise ImportError("gcc is needed") from wrong
+    setup, fresh, states = array(match.setup), array(match.state), array(type(match.state), BATCH)
+    states[:] = fresh[0]
+    planes, rows, columns, scalars = match.game.shape(match.setup)
+    flat, few = np.zeros((BATCH, planes * rows * columns), np.int8), np.zeros((BATCH, scalars), np.int32)
+    where = [limit.at(part) for part in (setup, fresh, states, flat, few)]
+
+    def work() -> int:
+        hand.rollout_observed(*where[:4], limit.long(flat.shape[1]), where[4], limit.long(BATCH), limit.long(64), limit.long(1))
+        return 64 * BATCH
+
+    return rate(work, seconds)
+
+
 PEERS: dict[str, tuple[str, Callable[[float], float]]] = {
+    "Phase Shift by hand in C": ("the same level, planes and batch; no masks, no environment around it", by_hand),
     "MiniGrid": ("DoorKey 8x8, one environment, symbolic view", minigrid),
     "PettingZoo connect four": ("AEC, one match", pettingzoo),
     "OpenSpiel connect four": ("Python API, observation tensor", open_spiel("connect_four")),

@@ -10,8 +10,8 @@ static const int64_t moved[] = {-STRIDE, STRIDE, -1, 1, 0};
 
 typedef struct {
     int32_t limit;
-    int16_t height, width, beacons, first, mixed, difficulty;
-    int8_t tiles[2 * LAYER];
+    int16_t height, width, beacons, first, mixed, difficulty, lively[2], places[512];
+    int8_t tiles[2 * LAYER], seen[2][PLANES * 256];
 } Setup;
 
 typedef struct {
@@ -63,23 +63,19 @@ static inline void forget(const Setup *restrict setup, State *restrict state) {
 }
 
 static inline void observe(const Setup *restrict setup, const State *restrict state, uint8_t *restrict planes, int32_t *restrict scalars) {
-    int height = setup->height, width = setup->width, cells = height * width, keys = state->keys;
-    memset(planes, 0, PLANES * cells);
+    int width = setup->width, cells = setup->height * width, keys = state->keys;
+    memcpy(planes, setup->seen[state->phase], PLANES * cells);
     for (int side = 0; side < 2; side++) {
-        const int8_t *tiles = setup->tiles + (state->phase ^ side) * LAYER + STRIDE;
-        uint8_t *out = planes + side * KINDS * cells;
-        for (int row = 0; row < height; row++, tiles += STRIDE) {
-            int lit = state->lit[row], taken = state->taken[row];
-            for (int col = 0; col < width; col++, out++) {
-                int tile = tiles[col];
-                if (tile < BEACON) out[cells * tile] = 1;
-                else if (tile == BEACON) out[cells * (BEACON + (lit >> col & 1))] = 1;
-                else if (tile >= GATE) {
-                    int is_open = keys >> (tile - GATE) & 1;
-                    out[cells * (8 + is_open)] = is_open ? 1 : 1 + tile - GATE;
-                } else if (taken >> col & 1) out[cells * FLOOR] = 1;
-                else out[cells * 7] = 1 + tile - KEY;
-            }
+        int layer = state->phase ^ side;
+        for (int n = 0; n < setup->lively[layer]; n++) {
+            int cell = setup->places[layer * 256 + n], tile = setup->tiles[layer * LAYER + cell], row = (cell >> 5) - 1, bit = cell & 31;
+            uint8_t *out = planes + side * KINDS * cells + row * width + bit;
+            if (tile == BEACON) out[cells * (BEACON + (state->lit[row] >> bit & 1))] = 1;
+            else if (tile >= GATE) {
+                int is_open = keys >> (tile - GATE) & 1;
+                out[cells * (8 + is_open)] = is_open ? 1 : 1 + tile - GATE;
+            } else if (state->taken[row] >> bit & 1) out[cells * FLOOR] = 1;
+            else out[cells * 7] = 1 + tile - KEY;
         }
     }
     planes[2 * KINDS * cells + ((state->cell >> 5) - 1) * width + (state->cell & 31)] = 1;

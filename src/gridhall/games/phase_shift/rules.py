@@ -5,7 +5,7 @@ the move acts, then rift, limit and win are tested in that order (PS11). Numbers
 """
 
 from gridhall.game import LIMIT, LOST, PLAYING, WON
-from gridhall.kernel import i8, i16, i32, kernel, record, show, u64
+from gridhall.kernel import copy_numbers, i8, i16, i32, kernel, record, show, u64
 
 TITLE, VERSION, PLAYERS, ACTIONS = "Phase Shift", 1, 1, 5
 PUZZLE, UNDO, FILES, RANKING, DEFAULT = True, True, ("_A.txt", "_B.txt"), ("-moves",), "walkthrough"
@@ -34,7 +34,11 @@ class Setup:
     first: i16
     mixed: i16  # coordinates whose keys differ in the two phases; only there it matters later which key was taken
     difficulty: i16  # 0 easy, 1 medium, 2 hard
+    lively: i16 * 2  # how many cells of Alpha and of Beta hold a beacon, a key or a gate
+    places: i16 * 512  # those cells, 256 for each
     tiles: i8 * 1152  # Alpha, then Beta
+    seen_in_alpha: i8 * 5376  # the planes without what is lively and without the player, seen from either phase
+    seen_in_beta: i8 * 5376
 
 
 @record
@@ -179,29 +183,24 @@ def shape(setup):
 @kernel
 def observe(setup, state, player, planes, scalars):
     """Write planes of ones (keys and closed gates: 1 + their id), and the moves left and the beacons missing."""
-    height, width, phase, keys = setup.height, setup.width, state.phase, state.keys
-    cells = height * width
-    for at in range(PLANES * cells):
-        planes[at] = 0
+    width, phase, keys = setup.width, state.phase, state.keys
+    cells = setup.height * width
+    copy_numbers(planes, setup.seen_in_beta if phase else setup.seen_in_alpha, PLANES * cells)
     for side in range(2):
-        base, at = (phase ^ side) * LAYER + STRIDE, side * KINDS * cells
-        for row in range(height):
-            lit, taken = state.lit[row], state.taken[row]
-            for col in range(width):
-                tile = setup.tiles[base + col]
-                if tile < BEACON:
-                    planes[at + cells * tile] = 1
-                elif tile == BEACON:
-                    planes[at + cells * (BEACON + (lit >> col & 1))] = 1
-                elif tile >= GATE:
-                    is_open = keys >> (tile - GATE) & 1
-                    planes[at + cells * (8 + is_open)] = 1 if is_open else 1 + tile - GATE
-                elif taken >> col & 1:
-                    planes[at + cells * FLOOR] = 1
-                else:
-                    planes[at + cells * 7] = 1 + tile - KEY
-                at += 1
-            base += STRIDE
+        layer = phase ^ side
+        for n in range(setup.lively[layer]):
+            cell = setup.places[layer * 256 + n]
+            tile, row, bit = setup.tiles[layer * LAYER + cell], (cell >> 5) - 1, cell & 31
+            at = side * KINDS * cells + row * width + bit
+            if tile == BEACON:
+                planes[at + cells * (BEACON + (state.lit[row] >> bit & 1))] = 1
+            elif tile >= GATE:
+                is_open = keys >> (tile - GATE) & 1
+                planes[at + cells * (8 + is_open)] = 1 if is_open else 1 + tile - GATE
+            elif state.taken[row] >> bit & 1:
+                planes[at + cells * FLOOR] = 1
+            else:
+                planes[at + cells * 7] = 1 + tile - KEY
     planes[2 * KINDS * cells + ((state.cell >> 5) - 1) * width + (state.cell & 31)] = 1
     scalars[0] = setup.limit - state.moves
     scalars[1] = state.missing

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.games.phase_shift.rules import BEACON, FILES, FLOOR, GATE, KEY, LARGEST, LAYER, RIFT, SIGNS, STRIDE, VOID, WALL, Setup, State
+from gridhall.games.phase_shift.rules import BEACON, FILES, FLOOR, GATE, KEY, KINDS, LARGEST, LAYER, RIFT, SIGNS, STRIDE, VOID, WALL, Setup, State
 from gridhall.header import Entry, split_header
 
 DIFFICULTIES = ("easy", "medium", "hard")
@@ -210,6 +210,14 @@ def _build(alpha: Sheet, beta: Sheet, difficulty: int, limit: int) -> Any:
             setup.mixed += KEY <= above < GATE and KEY <= below < GATE and above != below
             if alpha.at(row, col) == "P":
                 setup.first = cell
+            for layer, tile in enumerate((above, below)):
+                if tile >= BEACON:
+                    setup.places[layer * 256 + setup.lively[layer]] = cell
+                    setup.lively[layer] += 1
+                else:
+                    at = tile * height * width + row * width + col
+                    setup.seen_in_alpha[layer * KINDS * height * width + at] = 1
+                    setup.seen_in_beta[(1 - layer) * KINDS * height * width + at] = 1
     return setup
 
 
