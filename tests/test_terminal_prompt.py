@@ -244,6 +244,8 @@ def test_a_walk_goes_to_a_cell_and_stops_where_something_new_is_in_sight(play, t
     level = tmp_path / "map.txt"
     rows = ["###############", "#N...........M#", "#.............#", "#.1...........#", "#.######.######", "#.......4.....#", "###############"]
     level.write_text("; minions: 1\n; actionsNumber: 9\n; firstTurnActions: 9\n" + "\n".join(rows) + "\n")
+    out = play("look go 1 3 -2\nquit\n", "maze_runner", str(level))
+    assert "Walk 2 steps to 3 east 2 south, 2 of 9 actions." in out and "9 actions left" in out.split("Walk 2 steps")[1] and "1**" in out
     out = play("go 1 3 -2\ngo 1 20 0\ngo 1 x\ngo 2 0 0\nquit\n", "maze_runner", str(level))
     assert "7 actions left." in out and "`reach 1` shows those it can" in out and "say where by column and row" in out and "name a piece of yours" in out
     out = play("go 1 10 -2\nquit\n", "maze_runner", str(level))  # minion 4 comes into sight above the gap in the wall, after six of the nine steps

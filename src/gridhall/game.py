@@ -8,7 +8,7 @@ Required
     word, read_word, facts, scene, tell
 
 Optional, see `Game` below for each: PUZZLE, UNDO, SECRETS, FILES, RANKING, DEFAULT, BLANK, HELP, LEVELS_OF_PLAY, AIM
-    draft, bound, estimate, propose, preview, timeline, named_seed, generate, ranked, automatic, advise, review
+    draft, bound, estimate, propose, preview, preview_walk, timeline, named_seed, generate, ranked, automatic, advise, review
 """
 
 from collections.abc import Callable, Sequence
@@ -123,6 +123,9 @@ class Optional(Protocol):
 
     def preview(self, setup: Any, state: Any, player: int, action: int) -> Preview:
         """What a choice would do, as far as this view tells."""
+
+    def preview_walk(self, setup: Any, state: Any, player: int, actions: Sequence[int]) -> Preview:
+        """What a choice with its further actions (`then`) would do, as far as this view tells."""
 
     def timeline(self, setup: Any, state: Any, player: int) -> list[Frame]:
         """The frames of the scene's timeline, for scrubbing."""

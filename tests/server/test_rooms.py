@@ -170,6 +170,18 @@ def test_previews_and_timelines_come_when_asked_for(house):
     assert me.wait("timeline", "error")["ask"] == 3
 
 
+def test_a_walk_is_previewed_whole_and_only_one_that_is_offered(house):
+    room, keys = house.make("maze_runner", level="two_rings")
+    me = house.person().join(room, keys)
+    scenes = {message["seat"]: message["scene"] for message in me.rest() if message["type"] == "whole"}
+    seat, scene = next((seat, scene) for seat, scene in scenes.items() if any(choice.get("then") for choice in scene["choices"]))
+    walk = next(choice for choice in scene["choices"] if len(choice.get("then", [])) == 1)
+    me.send(type="preview?", seat=seat, ask=1, action=walk["action"], then=walk["then"])
+    assert me.wait("preview", "error")["preview"]["text"].startswith("Walk 2 steps to")
+    me.send(type="preview?", seat=seat, ask=2, action=walk["action"], then=[walk["then"][0], 5, 5])
+    assert me.wait("preview", "error")["preview"]["text"].startswith("Walk one step to")
+
+
 def test_the_second_player_sits_down_by_the_link_and_a_third_watches(house):
     room, keys = house.make("echoes", seats=[{"kind": "me", "name": "Ann"}, {"kind": "open"}])
     ann = house.person().join(room, keys)

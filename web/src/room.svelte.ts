@@ -307,11 +307,11 @@ export class Hall {
   }
 
   /** What a choice would do; asked once a scene. */
-  preview(seat: number, action: number): Promise<Preview | null> {
-    const key = `${seat}/${this.view(seat)?.at}/${action}`;
+  preview(seat: number, action: number, then: number[] = []): Promise<Preview | null> {
+    const key = `${seat}/${this.view(seat)?.at}/${[action, ...then].join()}`;
     let promise = this.previews.get(key);
     if (!promise) {
-      promise = this.ask<Preview>((ask) => ({ type: 'preview?', seat, ask, action }));
+      promise = this.ask<Preview>((ask) => ({ type: 'preview?', seat, ask, action, ...(then.length ? { then } : {}) }));
       this.previews.set(key, promise);
     }
     return promise;

@@ -187,11 +187,12 @@ class AskWhole(Struct, omit_defaults=True, tag="whole?", tag_field="type"):
 
 
 class AskPreview(Struct, omit_defaults=True, tag="preview?", tag_field="type"):
-    """Ask what a choice would do; answered by `preview` with the same `ask`."""
+    """Ask what a choice (a walk with its `then`) would do; answered by `preview` with the same `ask`."""
 
     seat: int
     ask: int
     action: int
+    then: list[int] = []
 
 
 class AskTimeline(Struct, omit_defaults=True, tag="timeline?", tag_field="type"):

@@ -522,10 +522,15 @@ class Room:
 
     def preview(self, client: Client, message: AskPreview) -> None:
         eyes = self._eyes(client, message.seat)
-        if not hasattr(self.game, "preview") or not any(choice.action == message.action for choice in self.board.scene(eyes).choices):
+        offered = [choice for choice in self.board.scene(eyes).choices if choice.action == message.action]
+        if not hasattr(self.game, "preview") or not offered:
             raise Refused("not_offered", "there is no preview of that")
-        view = type(self.board.match.state).from_buffer_copy(eyes.view)
-        client.push(Previewed(message.seat, message.ask, self.game.preview(self.board.match.setup, view, eyes.player, message.action)))
+        view, setup = type(self.board.match.state).from_buffer_copy(eyes.view), self.board.match.setup
+        if hasattr(self.game, "preview_walk") and any(choice.then and choice.then == message.then for choice in offered):
+            found = self.game.preview_walk(setup, view, eyes.player, [message.action, *message.then])
+        else:
+            found = self.game.preview(setup, view, eyes.player, message.action)
+        client.push(Previewed(message.seat, message.ask, found))
 
     def timeline(self, client: Client, message: AskTimeline) -> None:
         eyes = self._eyes(client, message.seat)

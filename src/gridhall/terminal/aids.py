@@ -119,9 +119,16 @@ def look(table: "Table", rest: str) -> None:
             table.screen.say(f"  {number:>3}  {choice.word}{'  ' + choice.name if choice.name else ''}{'  !' if choice.danger else ''}")
         table.screen.say("`look N`, or `look WORD`, shows what it would do.")
         return
-    numbered = rest.isdecimal() and len(rest) < 6 and 1 <= int(rest) <= len(choices)
-    action = choices[int(rest) - 1].action if numbered else table.match.read(rest, table.sitting)[1]
-    table.screen.draw(scene, preview=table.game.preview(table.match.setup, table.match.view(table.sitting), table.sitting, action))
+    head, _, place = rest.partition(" ")
+    if rest.isdecimal() and len(rest) < 6 and 1 <= int(rest) <= len(choices):
+        chosen = choices[int(rest) - 1]
+        actions = [chosen.action, *chosen.then]
+    else:
+        actions = _way(table, place) if head == "go" else [table.match.read(rest, table.sitting)[1]]
+    setup, view = table.match.setup, table.match.view(table.sitting)
+    walks = len(actions) > 1 and hasattr(table.game, "preview_walk")
+    found = table.game.preview_walk(setup, view, table.sitting, actions) if walks else table.game.preview(setup, view, table.sitting, actions[0])
+    table.screen.draw(scene, preview=found)
 
 
 def _walks(table: "Table", name: str) -> dict[int, Choice]:
@@ -155,8 +162,8 @@ def reach(table: "Table", rest: str) -> None:
     table.screen.draw(scene, preview=Preview(f"{rest} can reach these cells; {means}.{walk}", pieces=priced))
 
 
-def go(table: "Table", rest: str) -> None:
-    """Walk to a cell, named by the labels at the board's edge, until something new is in sight."""
+def _way(table: "Table", rest: str) -> list[int]:
+    """The actions that lead a piece to a cell named by the labels at the board's edge."""
     name, _, place = rest.partition(" ")
     ways = _walks(table, name)
     scene = table.match.scene(table.sitting)
@@ -166,7 +173,12 @@ def go(table: "Table", rest: str) -> None:
     way = ways.get(labels.rows.index(parts[1]) * scene.width + labels.columns.index(parts[0]))
     if way is None:
         raise BadAction(f"{name} cannot reach that cell now; `reach {name}` shows those it can")
-    table.walk([way.action, *way.then])
+    return [way.action, *way.then]
+
+
+def go(table: "Table", rest: str) -> None:
+    """Walk to a cell until something new is in sight."""
+    table.walk(_way(table, rest))
 
 
 def tick(table: "Table", rest: str) -> None:

@@ -188,7 +188,9 @@ export class Chooser {
       const open = this.candidates.filter((choice) => !choice.why && cellOf(choice) >= 0 && layerOf(choice) === layer);
       const safe = [...new Set(open.filter((choice) => !choice.danger).map(cellOf))];
       const deadly = [...new Set(open.filter((choice) => choice.danger).map(cellOf))];
-      if (safe.length) marks.push({ style: safe.length > 24 ? 'reach' : 'choice', layer, cells: safe });
+      const priced = open.some((choice) => choice.then?.length); // a walk: how far each cell is, is worth knowing
+      const price = (cell: number) => Math.min(...open.filter((choice) => cellOf(choice) === cell).map((choice) => choice.cost ?? 0));
+      if (safe.length) marks.push({ style: safe.length > 24 && !priced ? 'reach' : 'choice', layer, cells: safe, ticks: priced ? safe.map(price) : [] });
       if (deadly.length) marks.push({ style: 'danger', layer, cells: deadly });
     }
     return marks;

@@ -20,7 +20,7 @@ from gridhall.games.maze_runner.rules import (
     start,
     step,
 )
-from gridhall.games.maze_runner.scene import automatic, preview, scene
+from gridhall.games.maze_runner.scene import automatic, preview, preview_walk, scene
 from gridhall.games.maze_runner.setup import read_setup, write_setup
 from gridhall.games.maze_runner.tell import tell
 from gridhall.games.maze_runner.words import facts, read_word, word
@@ -45,6 +45,6 @@ move and strike take N NE E SE S SW W NW, the others N E S W. Laser, mirror, wal
 
 __all__ = [
     "ACTIONS", "AIM", "BLANK", "HELP", "LEVELS_OF_PLAY", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "automatic",
-    "draft", "estimate", "facts", "forget", "hide", "observe", "outcome", "policy", "preview", "propose", "read_setup", "read_word", "redeal",
+    "draft", "estimate", "facts", "forget", "hide", "observe", "outcome", "policy", "preview", "preview_walk", "propose", "read_setup", "read_word", "redeal",
     "refusal", "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
 ]  # fmt: skip

@@ -468,13 +468,7 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
     if (reason := refusal(setup, state, player, action)) != 0:
         return Preview(REASONS[reason], True)
     if group == MOVES:
-        trial = copy.copy(state)
-        trial.cell[unit] = there
-        marks = [Mark("path", line=[eyes.at(here), eyes.at(there)], arrow=True)]
-        if state.stance[unit] == LANTERN:
-            marks += _light(setup, _Eyes(trial, player), there)
-        text = "Captures the nexus and wins (MR68)." if there == state.nexus[1 - player] and not setup.siege else f"Move {NAMES[TURN_OF[act]]}, {price_text}."
-        return Preview(text, marks=marks)
+        return preview_walk(setup, state, player, [action])
     if group == LASERS:
         cells, end = _ray(state, here, TURN_OF[act], -1)
         hit = [_number(player, other) for other in range(UNITS) if state.cell[other] in cells[1:]]
@@ -498,6 +492,24 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
     if group == MIRRORS:
         return Preview(f"A mirror here, {price_text}; it bends light and lasers for everybody (MR35).", marks=[Mark("target", cells=[eyes.at(here)])])
     return Preview(f"Retreat, {price_text}: back at home after {setup.respawn} missed turns (MR28).", True)
+
+
+def preview_walk(setup: Any, state: Any, player: int, actions: Sequence[int]) -> Preview:
+    """The way of a minion, its price, and what its lantern would light at the end as far as the map is known."""
+    unit = player * TEAM + actions[0] // ACTS
+    way = [state.cell[unit]]
+    for action in actions:
+        way.append((way[-1] + STEP[TURN_OF[action % ACTS]]) % AREA)
+    trial, eyes = copy.copy(state), _Eyes(state, player)
+    trial.cell[unit] = way[-1]
+    marks = [Mark("path", line=_line(eyes, way), arrow=True)]
+    if state.stance[unit] == LANTERN:
+        marks += _light(setup, _Eyes(trial, player), way[-1])
+    steps = "one step" if len(actions) == 1 else f"{len(actions)} steps"
+    text = f"Walk {steps} to {eyes.where(way[-1])}, {int(price(setup, MOVES)) * len(actions)} of {state.left[unit]} actions."
+    if way[-1] == state.nexus[1 - player]:
+        text = "Steps onto the enemy's nexus, to be held until your next turn (MR103)." if setup.siege else "Captures the nexus and wins (MR68)."
+    return Preview(text, marks=marks)
 
 
 def automatic(setup: Any, state: Any, player: int) -> int:
