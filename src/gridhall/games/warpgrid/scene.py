@@ -227,7 +227,7 @@ def _hint(state: Any) -> str:
         return f"Field rolls left: {state.field_left}. Who stands on level 2 after the last one has lost (WG22)."
     if phase == rules.ROLL:
         left = f" {state.field_left} left in this round." if state.roll == rules.ROLL_FIELD else ""
-        return f"The left die is x, the right one y (WG2).{left}"
+        return f"The left die is x, the right one y (WG2): `roll 3 4`, or just 34.{left}"
     return ""
 
 
