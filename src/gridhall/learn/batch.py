@@ -11,7 +11,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from gridhall.errors import Unavailable
-from gridhall.game import LIMIT, PLAYING
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import kernels
 from gridhall.learn.levels import Levels, Pool, fresh_seed
@@ -54,7 +53,11 @@ class Vector(VectorEnv[Any, Any, Any]):
         self.flat = self.planes.reshape(num_envs, -1)
         self.states = array(type(self.pool.states[0]), num_envs)
         self.which = np.zeros(num_envs, np.int64)
-        self.outcomes, self.illegal, self.waiting = (np.zeros(num_envs, np.int8) for _ in range(3))
+        self.outcomes = np.zeros(num_envs, np.int8)
+        self.illegal, self.waiting, self.terminated, self.truncated = (np.zeros(num_envs, np.bool_) for _ in range(4))
+        self.someone_waits = False  # for the next episode
+        self.everywhere = np.ones(num_envs, np.bool_)
+        self.everywhere.flags.writeable = False
         self.bases = np.array([fresh_seed() for _ in range(num_envs)], np.uint64)
         self.episodes, self.totals = np.full(num_envs, -1, np.int64), np.zeros(num_envs)
         self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice))
@@ -68,11 +71,11 @@ class Vector(VectorEnv[Any, Any, Any]):
     masks: Any
     rewards: Any
 
-    def _run(self, work: Any, *arguments: Any) -> None:
+    def _run(self, work: Any, *arguments: Any) -> list[Any]:
+        """What the kernel returns for each slice of the matches."""
         if self._workers is None:
-            work(*arguments, 0, self.num_envs)
-        else:
-            list(self._workers.map(lambda part: work(*arguments, *part), self._slices))
+            return [work(*arguments, 0, self.num_envs)]
+        return list(self._workers.map(lambda part: work(*arguments, *part), self._slices))
 
     def _begin(self, wanted: Any) -> None:
         """Begin new episodes where wanted."""
@@ -95,15 +98,16 @@ class Vector(VectorEnv[Any, Any, Any]):
         return self._seen()
 
     def _seen(self) -> dict[str, Any]:
-        return {"planes": self.planes.copy(), "scalars": self.scalars.copy()} if self.copy else {"planes": self.planes, "scalars": self.scalars}
+        return {"planes": self._given(self.planes), "scalars": self._given(self.scalars)}
+
+    def _given(self, own: Any) -> Any:
+        """One of our arrays as it is handed out."""
+        return own.copy() if self.copy else own
 
     def _info(self) -> dict[str, Any]:
-        everywhere = np.ones(self.num_envs, bool)
-        info = {"level": self.which.copy(), "_level": everywhere}
+        info = {"level": self._given(self.which), "_level": self.everywhere}
         if self.masked:
-            info |= {"action_mask": self.masks.copy() if self.copy else self.masks, "_action_mask": everywhere}
-        if self.illegal.any():
-            info |= {"illegal": self.illegal.astype(bool), "_illegal": self.illegal.astype(bool)}
+            info |= {"action_mask": self._given(self.masks), "_action_mask": self.everywhere}
         return info
 
     def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -116,31 +120,35 @@ class Vector(VectorEnv[Any, Any, Any]):
             if one is not None and wanted[i]:
                 self.bases[i], self.episodes[i] = one, -1
         self._begin(wanted)
-        self.waiting[wanted] = 0
-        self.illegal[:] = 0
+        self.waiting[wanted] = False
+        self.someone_waits = bool(self.waiting.any())
         return self._look(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.num_envs,):
             raise Unavailable(f"step wants {self.num_envs} actions, got an array of shape {chosen.shape}")
-        begun = self.waiting.astype(bool) if self.mode == AutoresetMode.NEXT_STEP else None
-        self._run(self._step, self.pool.setup_array, self.which, self.states, chosen, self.waiting, self.rewards, self.outcomes, self.illegal)
-        self.totals += self.rewards
-        if begun is not None and begun.any():
-            self._begin(begun)
-        over, truncated = self.outcomes != PLAYING, self.outcomes == LIMIT
-        terminated = over & ~truncated
-        info: dict[str, Any] = {"outcome": self.outcomes.copy(), "_outcome": over.copy()} if over.any() else {}
-        if self.mode == AutoresetMode.SAME_STEP and over.any():
-            info |= self._final(over)
-            self._begin(over)
-        elif self.mode == AutoresetMode.NEXT_STEP:
-            self.waiting[:] = over
-        else:
-            self.waiting |= over
+        happened = 0
+        written = (self.rewards, self.totals, self.outcomes, self.terminated, self.truncated, self.illegal)
+        for one in self._run(self._step, self.pool.setup_array, self.which, self.states, chosen, self.waiting, *written):
+            happened |= one
+        info: dict[str, Any] = {}
+        if self.mode == AutoresetMode.NEXT_STEP and self.someone_waits:
+            self._begin(self.waiting)
+            self.waiting[:], self.someone_waits = False, False
+        if happened & kernels.ENDED:
+            over = self.terminated | self.truncated
+            info = {"outcome": self.outcomes.copy(), "_outcome": over}
+            if self.mode == AutoresetMode.SAME_STEP:
+                info |= self._final(over)
+                self._begin(over)
+            else:
+                self.waiting |= over
+                self.someone_waits = True
+        if happened & kernels.REFUSED:
+            info |= {"illegal": self.illegal.copy(), "_illegal": self.illegal.copy()}
         seen = self._look()
-        return seen, self.rewards.copy() if self.copy else self.rewards, terminated, truncated, {**info, **self._info()}
+        return seen, self._given(self.rewards), self._given(self.terminated), self._given(self.truncated), {**info, **self._info()}
 
     def _final(self, over: Any) -> dict[str, Any]:
         """What was last seen of the episodes that ended, in the form of Gymnasium's own vector environments."""

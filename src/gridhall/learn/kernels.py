@@ -1,18 +1,22 @@
 """Batches of matches, compiled: one call steps, resets or observes a slice of them. Drivers for `kernel.bind`."""
 
-from gridhall.game import PLAYING
+from gridhall.game import LIMIT, PLAYING
 from gridhall.kernel import copy, kernel, mul64
 from gridhall.rng import mix
 from gridhall.solve.search import fingerprint, same, slot_of
 
 game = None  # filled by kernel.bind
 
+ENDED, REFUSED = 1, 2  # what step_slice returns, added up: some match ended; some action was illegal
+
+
 @kernel
-def step_slice(setups, which, states, actions, skip, rewards, outcomes, illegal, first, last):
+def step_slice(setups, which, states, actions, skip, rewards, totals, outcomes, terminated, truncated, illegal, first, last):
     """Act in matches `first` to `last`; those marked in `skip` are left alone and count as playing. The reward is the change of score."""
+    happened = 0
     for i in range(first, last):
         rewards[i] = 0
-        illegal[i] = 0
+        illegal[i] = terminated[i] = truncated[i] = 0
         outcomes[i] = PLAYING
         if skip[i]:
             continue
@@ -20,11 +24,19 @@ def step_slice(setups, which, states, actions, skip, rewards, outcomes, illegal,
         action = actions[i]
         if action < 0 or action >= game.ACTIONS or game.refusal(setup, states[i], 0, action):
             illegal[i] = 1
+            happened |= REFUSED
             continue
         before = game.score(setup, states[i], 0)
         game.step(setup, states[i], 0, action)
         rewards[i] = game.score(setup, states[i], 0) - before
-        outcomes[i] = game.outcome(setup, states[i], 0)
+        totals[i] += rewards[i]
+        outcome = game.outcome(setup, states[i], 0)
+        if outcome != PLAYING:
+            outcomes[i] = outcome
+            truncated[i] = outcome == LIMIT
+            terminated[i] = outcome != LIMIT
+            happened |= ENDED
+    return happened
 
 
 @kernel
