@@ -142,7 +142,7 @@ def _gallery(setup: Any, state: Any) -> Scene:
         SIDE,
         LEGEND,
         [Layer([" "], "Maze Runner", fog=["?"])],
-        meters=[Meter("number", f"{COLOURS[one]} kills", state.kills[one], owner=one + 1) for one in range(2)],
+        meters=[Meter("text", "Kills", text=f"Red {state.kills[0]}, Blue {state.kills[1]}")],
         status=status,
         hint=f"Dead now: minion {', '.join(dead)}." if dead else "",
         labels=LABELS,
@@ -278,23 +278,29 @@ def _marks(setup: Any, eyes: _Eyes) -> list[Mark]:
 
 
 def _meters(setup: Any, state: Any, player: int) -> list[Meter]:
-    meters = [Meter("number", "Round", state.round, setup.rounds)]
+    meters = [Meter("text", "Round", text=f"{state.round} of {setup.rounds}")]
     if player == EVERYONE:
-        meters += [Meter("number", f"{COLOURS[one]} kills", state.kills[one], owner=one + 1) for one in range(2)]
+        meters.append(Meter("text", "Kills", text=f"Red {state.kills[0]}, Blue {state.kills[1]}"))
         return meters
-    for unit in range(player * TEAM, player * TEAM + setup.minions):
-        name = f"Minion {unit % TEAM + 1}"
-        if state.alive[unit]:
-            acts = f", {state.left[unit]} of {state.given} actions" if state.turn == player and not state.over else ""
-            waits = f", no door for {state.cooldown[unit]} turn{'s' * (state.cooldown[unit] > 1)}" if state.cooldown[unit] else ""
-            meters.append(Meter("bar", name, state.hp[unit], setup.hitpoints, f"HP, {_stance(state, unit)}{acts}{waits}", owner=player + 1))
-        else:
-            turns = state.respawn[unit] + 1
-            meters.append(Meter("text", name, text=f"dead, back in {turns} turn{'s' * (turns > 1)}", owner=player + 1))
-    meters.append(Meter("number", "Walls left", state.walls[player]))
-    meters.append(Meter("number", "Doors standing", state.standing[player], MOST_DOORS))
+    meters += [Meter("text", f"Minion {unit % TEAM + 1}", text=_condition(setup, state, player, unit), owner=player + 1) for unit in _team(setup, player)]
+    walls, doors = state.walls[player], state.standing[player]
+    meters.append(Meter("text", "Buildings", text=f"{walls} wall{'s' * (walls != 1)} left, {doors} of {MOST_DOORS} doors standing"))
     meters.append(Meter("text", "Kills", text=f"you {state.kills[player]}, {COLOURS[1 - player]} {state.kills[1 - player]}"))
     return meters
+
+
+def _team(setup: Any, player: int) -> range:
+    return range(player * TEAM, player * TEAM + setup.minions)
+
+
+def _condition(setup: Any, state: Any, player: int, unit: int) -> str:
+    """How a player's own minion is."""
+    if not state.alive[unit]:
+        turns = state.respawn[unit] + 1
+        return f"dead, back in {turns} turn{'s' * (turns > 1)}"
+    acts = f", {state.left[unit]} of {state.given} actions" if state.turn == player and not state.over else ""
+    waits = f", no door for {state.cooldown[unit]} turn{'s' * (state.cooldown[unit] > 1)}" if state.cooldown[unit] else ""
+    return f"{state.hp[unit]}/{setup.hitpoints} HP, {_stance(state, unit)}{acts}{waits}"
 
 
 def _stance(state: Any, unit: int) -> str:
@@ -403,7 +409,7 @@ def _status(setup: Any, state: Any, player: int) -> str:
         return _ending(state)
     if player == EVERYONE or state.turn != player:
         return f"Round {state.round}: {COLOURS[state.turn]}'s turn."
-    living = [unit for unit in range(player * TEAM, player * TEAM + setup.minions) if state.alive[unit]]
+    living = [unit for unit in _team(setup, player) if state.alive[unit]]
     if not living:
         return "No minion lives: end the turn."
     left = sum(state.left[unit] for unit in living)
