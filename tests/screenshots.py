@@ -1,9 +1,7 @@
 """Pictures of every page of every game, light and dark, large and small: `python tests/screenshots.py FOLDER` (make screenshots)."""
 
-import json
 import sys
 import tempfile
-import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
@@ -17,10 +15,6 @@ from conftest import House, Visitor
 
 from chromium import FLAGS, find
 
-NEW_GUEST = """fetch('/api/guests', { method: 'POST' }).then((one) => one.json()).then((one) => {
-  localStorage.setItem('gridhall.guest', JSON.stringify(one));
-  return one.token;
-})"""
 MOVES = 8  # played before a picture in mid-match
 SHAPES = {"": {"width": 1280, "height": 860}, "-phone": {"width": 360, "height": 760}}
 
@@ -70,21 +64,16 @@ def advance(page: Page, moves: int) -> None:
         settle(page)
 
 
-def enter(page: Page, house: House, game: str, level: str) -> None:
+def enter(one: Visitor, game: str, level: str) -> None:
     """Open a room with this visitor on every seat."""
-    token = page.evaluate(NEW_GUEST)
-    body = json.dumps({"game": game, "level": level, "seed": "5"}).encode()
-    request = urllib.request.Request(f"{house.address}/api/rooms", body, {"Authorization": f"Bearer {token}", "Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        made = json.loads(answer.read())
-    page.evaluate("([room, keys]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: keys }))", [made["room"], made["keys"]])
-    page.goto(f"/r/{made['room']}")
+    room, _ = one.make(game, level=level, seed="5")
+    one.page.goto(f"/r/{room}")
 
 
-def solve(page: Page, house: House, game: str, level: Level) -> None:
+def solve(one: Visitor, game: str, level: Level) -> None:
     """Play a puzzle's proved solution."""
-    enter(page, house, game, level.name)
-    match = Match(game, level.name)
+    enter(one, game, level.name)
+    page, match = one.page, Match(game, level.name)
     for number, word in enumerate(level.certificate["witness"].split("; "), 1):
         choice = next(choice for choice in match.scene(0).choices if choice.word == word)
         page.get_by_role("region", name="Choices").wait_for()
@@ -118,7 +107,7 @@ def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: st
         take(f"{game}-page")
         ladder = levels(module)
         level = ladder[min(len(ladder) - 1, 11)].name if module.PUZZLE and ladder else ""
-        enter(page, house, game, level)
+        enter(one, game, level)
         if module.SECRETS and module.PLAYERS > 1:
             page.get_by_role("button", name="open the curtain").wait_for()
             take("curtain", whole=False)
@@ -133,7 +122,7 @@ def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: st
             page.get_by_role("button", name="Resign").click()
             page.get_by_role("button", name="Yes, resign").click()
         elif module.PUZZLE and ladder:
-            solve(page, house, game, ladder[0])
+            solve(one, game, ladder[0])
         else:
             advance(page, 400)
         page.get_by_role("link", name="Watch it").wait_for()

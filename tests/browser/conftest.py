@@ -20,13 +20,22 @@ from chromium import FLAGS, find
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180_000  # milliseconds until a fact that does not come fails a test; a machine may have to compile its player first
 expect.set_options(timeout=PATIENCE)
+MAKE = """async (wish) => {
+  const post = (path, body, headers) => fetch(path, { method: 'POST', body, headers }).then((reply) => reply.json());
+  const guest = JSON.parse(localStorage.getItem('gridhall.guest')) ?? (await post('/api/guests'));
+  localStorage.setItem('gridhall.guest', JSON.stringify(guest));
+  const made = await post('/api/rooms', JSON.stringify(wish), { Authorization: `Bearer ${guest.token}` });
+  const seats = JSON.parse(localStorage.getItem('gridhall.seats')) ?? {};
+  localStorage.setItem('gridhall.seats', JSON.stringify({ ...seats, [made.room]: made.keys }));
+  return made;
+}"""
 
 
 class House:
     """The hall as a process of its own."""
 
-    def __init__(self, home: Path) -> None:
-        self.home = home
+    def __init__(self, home: Path, games: Path | None = None) -> None:
+        self.home, self.games = home, games
         with socket.socket() as one:
             one.bind(("127.0.0.1", 0))
             self.port = one.getsockname()[1]
@@ -38,7 +47,7 @@ class House:
 
     def open(self) -> None:
         """Start it and wait until it answers."""
-        environment = {**os.environ, "GRIDHALL_HOME": str(self.home), "NUMBA_NUM_THREADS": "1"}
+        environment = {**os.environ, "GRIDHALL_HOME": str(self.home), "NUMBA_NUM_THREADS": "1", **({"GRIDHALL_GAMES": str(self.games)} if self.games else {})}
         command = [sys.executable, "-m", "gridhall", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         log = (self.home / "log").open("a")
         with log:
@@ -69,10 +78,11 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A hall for the module, with the further games of its GAMES folder."""
     if not (ROOT / "src/gridhall/server/client/index.html").exists():
         pytest.fail("the client is not built: run `python web/build.py` (make test does)")
-    one = House(tmp_path_factory.mktemp("hall"))
+    one = House(tmp_path_factory.mktemp("hall"), getattr(request.module, "GAMES", None))
     try:
         one.open()
         yield one
@@ -119,6 +129,11 @@ class Visitor:
         """A cell of the board with this name, or of the first one."""
         grid = self.page.get_by_role("grid", name=board) if board else self.page.get_by_role("grid")
         return grid.first.locator(f'[role="gridcell"][data-cell="{cell}"]')
+
+    def make(self, game: str, **wish: Any) -> tuple[str, list[dict[str, Any]]]:
+        """A room of this visitor by the hall's HTTP, for what no page offers; its keys are where a page would keep them."""
+        made: dict[str, Any] = self.page.evaluate(MAKE, {"game": game, **wish})
+        return made["room"], made["keys"]
 
     def heading(self, name: Any) -> Locator:
         return self.page.get_by_role("heading", level=1, name=name)

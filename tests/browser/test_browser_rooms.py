@@ -1,11 +1,13 @@
 """Two people and a spectator, each with a browser of his own, in one room."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.xdist_group("browser")
+GAMES = Path(__file__).resolve().parents[1] / "server/games"  # Nim: a duel without secrets, where moves can be taken back
 
 
 def invite(one):
@@ -63,11 +65,119 @@ def test_resign_and_rematch_by_agreement(visit):
         expect(one.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 1 of 40"))
 
 
-def test_a_draw_is_offered_and_declined(visit):
+def test_a_draw_is_offered_declined_and_agreed(visit):
     red, blue, _ = seat_two(visit)
     red.page.get_by_role("button", name="Offer a draw").click()
+    expect(red.page.get_by_role("button", name="Draw offered")).to_be_disabled()
     blue.page.get_by_role("button", name="Decline").click()
-    expect(red.page.get_by_role("button", name="Offer a draw")).to_be_enabled()
+    red.page.get_by_role("button", name="Offer a draw").click()
+    expect(blue.page.get_by_role("alert").filter(has_text="Red offers a draw")).to_be_visible()
+    blue.page.get_by_role("button", name="Accept").click()
+    for one in (red, blue):
+        expect(one.heading("A draw")).to_be_visible()
+        expect(one.page.get_by_role("region", name="Status")).to_contain_text("A draw was agreed.")
+
+
+def seat_two_at_nim(visit, **wish):
+    """Two browsers in a room of Nim; Red is to take."""
+    red, blue = visit(), visit()
+    red.page.goto("/")
+    room, _ = red.make("nim", seats=[{"kind": "me"}, {"kind": "open"}], **wish)
+    red.page.goto(f"/r/{room}")
+    blue.page.goto(f"/r/{room}")
+    blue.page.get_by_role("button", name="Sit down as Blue").click()
+    expect(red.choice("3", exact=True)).to_be_visible()
+    return red, blue
+
+
+def left(one, number):
+    """The heap as this browser shows it."""
+    expect(one.page.get_by_role("region", name="Numbers")).to_have_text(re.compile(rf"^\s*{number}\s*Left\s*$"))
+
+
+def test_a_move_is_taken_back_by_agreement(visit):
+    red, blue = seat_two_at_nim(visit)
+    red.choice("3", exact=True).click()
+    left(blue, 6)
+    red.page.get_by_role("button", name="Ask to take back").click()
+    expect(blue.page.get_by_role("alert").filter(has_text="Red offers to take the last move back")).to_be_visible()
+    blue.page.get_by_role("button", name="Decline").click()
+    expect(red.page.get_by_role("button", name="Ask to take back")).to_be_enabled()
+    left(red, 6)
+    red.page.get_by_role("button", name="Ask to take back").click()
+    blue.page.get_by_role("button", name="Accept").click()
+    for one in (red, blue):
+        left(one, 9)
+    red.choice("1", exact=True).click()
+    left(blue, 8)
+
+
+def test_a_clock_is_an_option_of_the_room_and_counts(visit):
+    one = visit()
+    one.page.goto("/g/echoes")
+    one.page.get_by_role("combobox", name="Clock").select_option("1 minute a turn")
+    one.page.get_by_role("combobox", name="Blue").select_option("me")
+    one.page.get_by_role("button", name="Open the room").click()
+    one.page.get_by_role("button", name="I am Red").click()
+    clock = one.page.get_by_role("group", name="Red, you").get_by_role("timer")
+    expect(clock).to_have_text(re.compile(r"^(1:00|0:\d\d)$"))
+    expect(clock).not_to_have_text(clock.inner_text())
+
+
+def test_a_clock_that_runs_out_ends_the_match(visit):
+    red, blue = seat_two_at_nim(visit, clock=5)
+    red.choice("3", exact=True).click()
+    expect(blue.page.get_by_role("timer").filter(has_text=re.compile("0:0[1-5]"))).to_be_visible()
+    for one in (red, blue):  # Blue lets it run
+        expect(one.heading("Red wins")).to_be_visible()
+        expect(one.page.get_by_role("region", name="Status")).to_contain_text("Blue ran out of time.")
+        expect(one.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def test_a_seat_is_taken_along_to_another_device_by_its_link(visit):
+    one = visit(permissions=["clipboard-read", "clipboard-write"])
+    address = invite(one)
+    one.page.get_by_role("button", name="Share").click()
+    one.page.get_by_role("button", name="Copy the link to my seat").click()
+    expect(one.page.get_by_text("The link is copied.")).to_be_visible()
+    link = one.page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{address}#1.") and len(link) > len(address) + 20
+    other, friend = visit(), visit()
+    friend.page.goto(address)
+    friend.page.get_by_role("button", name="Sit down as Blue").click()
+    other.page.goto(link)
+    expect(other.page.get_by_role("group", name="Red, you")).to_be_visible()
+    expect(other.page).to_have_url(address)  # the secret does not stay in sight
+    other.choice("Ready plan").click()
+    for device in (one, other):  # both are Red
+        expect(device.page.get_by_role("group", name="Red, you")).to_contain_text("waiting")
+    other.page.reload()
+    expect(other.page.get_by_role("group", name="Red, you")).to_be_visible()
+
+
+def test_who_comes_late_to_watch_is_told_what_was_said(visit):
+    red, blue, address = seat_two(visit)
+    for one in (red, blue):
+        one.choice("Ready plan").click()
+    red.page.get_by_role("button", name="Skip").click()
+    expect(red.heading(re.compile("Turn 2 of 40"))).to_be_visible()
+    watcher = visit()
+    watcher.page.goto(address)
+    happened = watcher.page.get_by_role("region", name="What happened")
+    expect(happened).to_contain_text("Nothing was destroyed.")
+    expect(happened).to_contain_text("Red has sealed a plan.")
+    watcher.page.get_by_role("button", name="One move back").click()
+    expect(watcher.heading(re.compile("Looking back: move"))).to_be_visible()
+
+
+def test_a_full_room_offers_to_watch_or_a_new_room(visit):
+    _, _, address = seat_two(visit)
+    third = visit()
+    third.page.goto(address)
+    expect(third.page.get_by_text("All seats are taken.")).to_be_visible()
+    assert third.page.get_by_role("button", name=re.compile("Sit down")).count() == 0
+    third.page.get_by_role("link", name="New room").click()
+    expect(third.page.get_by_role("heading", name="New room")).to_be_visible()
 
 
 @pytest.mark.slow
