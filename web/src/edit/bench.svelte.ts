@@ -36,6 +36,7 @@ export class Bench {
   #timer = 0;
   #asked = 0;
   #typing = 0;
+  #waiting: (() => void)[] = [];
   #stop: AbortController | null = null;
 
   constructor(readonly game: string) {
@@ -50,7 +51,7 @@ export class Bench {
     await this.look(this.text);
   }
 
-  /** Another text. Typing makes one step of what is typed without a pause; strokes and files are steps of their own. */
+  /** Another text. What is typed without a pause is one step; strokes and files are steps of their own. */
   change(text: string, how: 'type' | 'more' | 'step' = 'step'): void {
     text = text.replace(/\r\n?/g, '\n');
     if (text === this.text) return;
@@ -62,8 +63,14 @@ export class Bench {
     this.#set(text, how === 'type');
   }
 
+  /** What is typed next is a step of its own. */
+  pause(): void {
+    this.#typing = 0;
+  }
+
   undo(): void {
     if (!this.past.length) return;
+    this.pause();
     this.future = [...this.future, this.text];
     const text = this.past[this.past.length - 1];
     this.past = this.past.slice(0, -1);
@@ -79,20 +86,26 @@ export class Bench {
   }
 
   paint(layer: number, cells: { row: number; col: number }[], sign: Sign, more: boolean): void {
-    if (this.placed) this.change(draw(this.text, this.draft, layer, cells, sign), more ? 'more' : 'step');
+    this.#onceplaced(() => this.change(draw(this.text, this.draft, layer, cells, sign), more ? 'more' : 'step'));
   }
 
   resize(side: Side, by: 1 | -1): void {
-    if (!this.placed) return;
-    const made = resize(this.text, this.draft, side, by);
-    this.change(made.text);
-    this.draft = { ...this.draft, areas: made.areas };
+    this.#onceplaced(() => {
+      const made = resize(this.text, this.draft, side, by);
+      this.change(made.text);
+      this.draft = { ...this.draft, areas: made.areas };
+    });
+  }
+
+  /** Do something with the boards when it is known where they are. */
+  #onceplaced(act: () => void): void {
+    if (this.placed) act();
+    else if (this.#waiting.push(act) === 1) void this.look(this.text);
   }
 
   #set(text: string, moved: boolean): void {
     this.text = text;
     if (moved) this.placed = false;
-    this.#typing = moved ? this.#typing : 0;
     this.#keep();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.look(text), PAUSE);
@@ -116,8 +129,10 @@ export class Bench {
       this.seen = this.text;
       this.placed = true;
       this.trouble = '';
+      for (const act of this.#waiting.splice(0)) act();
     } catch (error) {
       if (asked !== this.#asked) return;
+      this.#waiting = [];
       this.trouble = said(error);
       const wait = error instanceof Refused && (error.status === 429 || error.status === 0);
       if (wait) this.#timer = setTimeout(() => void this.look(this.text), 2000);
