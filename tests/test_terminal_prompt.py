@@ -252,6 +252,15 @@ def test_a_walk_goes_to_a_cell_and_stops_where_something_new_is_in_sight(play, t
     assert "You see Blue's minion 4" in out and "3 actions left." in out
 
 
+def test_a_cell_is_told_with_the_round_it_was_seen_in(play, tmp_path):
+    level = tmp_path / "map.txt"
+    rows = ["###############", "#N............#", "#.............#", "#.1...........#", "#.######.######", "#.......4....M#", "###############"]
+    level.write_text("; minions: 1\n; round: 7\n" + "\n".join(rows) + "\n")
+    out = play("what 1 -2\nwhat 6 -3\nwhat 12 -4\nwhat 0\nquit\n", "maze_runner", str(level))
+    assert "Floor, red minion 1 (5 hit points, 3 actions)." in out and "Wall, remembered from round 7." in out
+    assert "Not seen yet." in out and "as in `what 0 0`" in out
+
+
 def test_the_signs_are_told(play):
     out = play("signs\nquit\n", "maze_runner")
     assert "# wall: blocks feet, light and lasers" in out and "% :  remembered" in out

@@ -26,7 +26,10 @@ class Labels(Struct, omit_defaults=True, gc=False):
 
 
 class Layer(Struct, omit_defaults=True, gc=False):
-    """A board. `tiles` are rows of the legend's `text` signs; `fog` rows of `?` never seen, `-` remembered, `+` in sight."""
+    """A board. `tiles` are rows of the legend's `text` signs; `fog` rows of `?` never seen, `-` remembered, `+` in sight.
+
+    `seen` are rows of the rounds in which remembered cells were seen last; 0 for the others.
+    """
 
     tiles: list[str]
     name: str = ""
@@ -34,6 +37,7 @@ class Layer(Struct, omit_defaults=True, gc=False):
     tone: str = "paper"  # paper day night
     focus: bool = True
     fog: list[str] | None = None
+    seen: list[list[int]] | None = None
 
 
 class Piece(Struct, omit_defaults=True, gc=False):

@@ -98,7 +98,8 @@ export function cellName(scene: Scene, layer: Layer, index: number, crop: Crop, 
   if (sight === 'never') parts.push('not seen');
   else {
     const kind: Kind | undefined = scene.legend[kindOf(scene, signAt(layer, crop, row, col))];
-    parts.push((kind?.name || 'empty') + (sight === 'old' ? ', remembered' : ''));
+    const round = layer.seen?.[row - crop.top]?.[col - crop.left];
+    parts.push((kind?.name || 'empty') + (sight === 'old' ? ', remembered' + (round ? ` from round ${round}` : '') : ''));
   }
   for (const piece of here) {
     if (layerOf(piece) !== index) continue;

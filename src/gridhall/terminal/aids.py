@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gridhall.errors import BadAction
 from gridhall.match import Match
-from gridhall.scene import Choice, Labels, Piece, Preview
+from gridhall.scene import Choice, Labels, Piece, Preview, Scene
 from gridhall.terminal.screen import note
 from gridhall.text import pack, words_of, wrap
 
@@ -28,6 +28,7 @@ def platform_help(table: "Table") -> str:
     more += ["look WORD what it would do"] if hasattr(table.game, "preview") else []
     walks = any(choice.then for choice in table.match.scene(table.sitting).choices)
     more += ["reach PIECE where it can go", "go PIECE COLUMN ROW walk there, until something new is in sight"] if walks else []
+    more += ["what COLUMN ROW what is there"] if table.match.scene(table.sitting).labels else []
     more += ["both show all layers"] if len(table.match.scene(table.sitting).layers) > 1 else ["both show known paths, or not"] if table.game.SECRETS else []
     more += ["tick N the board at a tick, < and > step"] if hasattr(table.game, "timeline") else []
     more += ["watch what happened last, again"]
@@ -166,14 +167,38 @@ def _way(table: "Table", rest: str) -> list[int]:
     """The actions that lead a piece to a cell named by the labels at the board's edge."""
     name, _, place = rest.partition(" ")
     ways = _walks(table, name)
-    scene = table.match.scene(table.sitting)
-    labels, parts = scene.labels or Labels(), place.split()
-    if len(parts) != 2 or parts[0] not in labels.columns or parts[1] not in labels.rows:
-        raise BadAction(f"say where by column and row as at the board's edge, as in `go {name} 0 1`")
-    way = ways.get(labels.rows.index(parts[1]) * scene.width + labels.columns.index(parts[0]))
+    way = ways.get(_cell(table.match.scene(table.sitting), place, f"go {name}"))
     if way is None:
         raise BadAction(f"{name} cannot reach that cell now; `reach {name}` shows those it can")
     return [way.action, *way.then]
+
+
+def _cell(scene: Scene, place: str, example: str) -> int:
+    """The cell a player names by its column and row."""
+    labels, parts = scene.labels or Labels(), place.upper().split()
+    if len(parts) != 2 or parts[0] not in labels.columns or parts[1] not in labels.rows:
+        shown = f"{labels.columns[len(labels.columns) // 2]} {labels.rows[len(labels.rows) // 2]}" if labels.columns and labels.rows else "COLUMN ROW"
+        raise BadAction(f"say where by column and row as at the board's edge, as in `{example} {shown}`")
+    return labels.rows.index(parts[1]) * scene.width + labels.columns.index(parts[0])
+
+
+def what(table: "Table", rest: str) -> None:
+    """Tell what is at a cell, and in which round it was seen last."""
+    scene = table.match.scene(table.sitting)
+    cell = _cell(scene, rest, "what")
+    row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
+    row, col = cell // scene.width - row0, cell % scene.width - col0
+    layer = next((one for one in scene.layers if one.focus), scene.layers[0])
+    if not (0 <= row < rows and 0 <= col < cols) or (layer.fog and layer.fog[row][col] == "?"):
+        table.screen.say("Not seen yet.")
+        return
+    names = [next((kind.name for kind in scene.legend.values() if kind.text == layer.tiles[row][col]), "empty")]
+    for piece in (piece for piece in scene.pieces if piece.cell == cell and scene.layers[piece.layer] is layer):
+        told = piece.tell or scene.legend[piece.kind].tell
+        names.append(f"{scene.legend[piece.kind].name}{f' {piece.label}' if piece.label else ''}{f' ({told})' if told else ''}")
+    if layer.fog and layer.fog[row][col] == "-":
+        names.append(f"remembered from round {layer.seen[row][col]}" if layer.seen else "remembered")
+    table.screen.say(f"{', '.join(names)}.".capitalize())
 
 
 def go(table: "Table", rest: str) -> None:
@@ -221,6 +246,6 @@ def quit_match(table: "Table", rest: str) -> None:
 
 AIDS = {
     "h": show_help, "help": show_help, "?": show_help, "r": redraw, "redraw": redraw, "words": words, "u": undo, "undo": undo, "restart": restart,
-    "hint": hint, "odds": odds, "look": look, "reach": reach, "go": go, "signs": signs, "both": both, "tick": tick, "<": back,
+    "hint": hint, "odds": odds, "look": look, "reach": reach, "go": go, "what": what, "signs": signs, "both": both, "tick": tick, "<": back,
     ">": forward, "watch": watch, "save": save, "q": quit_match, "quit": quit_match, "exit": quit_match,
 }  # fmt: skip

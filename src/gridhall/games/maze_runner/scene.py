@@ -113,13 +113,13 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
         return _gallery(setup, state)
     eyes = _Eyes(state, player)
     codes = bytes(state.cells)
-    window, tiles, fog = _window(eyes, codes)
+    window, tiles, fog, seen = _window(eyes, codes)
     mine = player == state.turn and not state.over
     return Scene(
         SIDE,
         SIDE,
         LEGEND,
-        [Layer(tiles, "Maze Runner", fog=None if player == EVERYONE else fog)],
+        [Layer(tiles, "Maze Runner") if player == EVERYONE else Layer(tiles, "Maze Runner", fog=fog, seen=seen)],
         pieces=_pieces(setup, eyes, codes),
         marks=_marks(setup, eyes),
         meters=_meters(setup, state, player),
@@ -151,8 +151,8 @@ def _gallery(setup: Any, state: Any) -> Scene:
     )
 
 
-def _window(eyes: _Eyes, codes: bytes) -> tuple[list[int], list[str], list[str]]:
-    """The known part and two cells more, of the truth the board alone: [row, column, rows, columns], its tiles and its fog."""
+def _window(eyes: _Eyes, codes: bytes) -> tuple[list[int], list[str], list[str], list[list[int]]]:
+    """The known part and two cells more, of the truth the board alone: [row, column, rows, columns], its tiles, fog and rounds (MR43)."""
     state = eyes.state
     ring = codes.translate(TILES).decode("ascii") * 3
     start = state.origin
@@ -166,15 +166,18 @@ def _window(eyes: _Eyes, codes: bytes) -> tuple[list[int], list[str], list[str]]
     player = max(eyes.player, 0)
     bits = sum((state.visible[player * WORDS + number] & 0xFFFFFFFFFFFFFFFF) << 64 * number for number in range(WORDS))
     seen = format(bits, f"0{AREA}b")[::-1] * 3
-    fog = []
+    rounds = state.seen[player * AREA : (player + 1) * AREA] * 3
+    fog, ages = [], []
     for y, row in enumerate(tiles):
-        lit = seen[start + (y - margin) * WIDTH - margin + AREA :][: len(row)]
-        fog.append("".join("?" if sign == " " else "+" if bit == "1" else "-" for sign, bit in zip(row, lit)))
+        first = start + (y - margin) * WIDTH - margin + AREA
+        fog.append("".join("?" if sign == " " else "+" if bit == "1" else "-" for sign, bit in zip(row, seen[first : first + len(row)])))
+        ages.append([age if sign == "-" else 0 for sign, age in zip(fog[-1], rounds[first : first + len(row)])])
     row0, col0 = MIDDLE - eyes.zero[1] - margin, MIDDLE - eyes.zero[0] - margin
     top, left = max(0, -row0), max(0, -col0)  # a margin may reach beyond the 73 x 73
     bottom, right = max(0, row0 + len(tiles) - SIDE), max(0, col0 + len(blank) - SIDE)
     tiles, fog = ([row[left : len(row) - right] for row in part[top : len(part) - bottom]] for part in (tiles, fog))
-    return [row0 + top, col0 + left, len(tiles), len(tiles[0])], tiles, fog
+    ages = [row[left : len(row) - right] for row in ages[top : len(ages) - bottom]]
+    return [row0 + top, col0 + left, len(tiles), len(tiles[0])], tiles, fog, ages
 
 
 def _number(player: int, unit: int) -> str:
@@ -366,7 +369,7 @@ def _walks(setup: Any, eyes: _Eyes, number: int) -> list[Choice]:
     if not made:
         act = number * ACTS + MOVE
         reasons = [refusal(setup, state, player, act + direction) for direction in range(8)]
-        made.append(Choice(act, f"{number + 1} move", "Move", "m", piece, "move", why=REASONS[min(reasons)]))
+        made.append(Choice(act, f"{number + 1} move", "Move", "m", piece, "move", cost=cost, why=REASONS[min(reasons)]))
     return made
 
 
