@@ -119,6 +119,20 @@ def _wait(*_):
     threading.Event().wait()
 
 
+def test_a_game_that_says_nothing_of_drawing_is_edited_as_text(far_house):
+    status, found = far_house.call("POST", "/api/games/nim/check", "")
+    assert status == 200 and found["scene"] and found["draft"] == {}
+
+
+def test_few_bytes_that_mean_millions_are_refused_unmade():
+    rows = "\n".join("x" * 32 for _ in range(32))
+    for meaning in ("agent inventory(" + ", ".join(["key red"] * 6000) + ")", " + ".join(["coin"] * 6000)):
+        found = workshop.checked(load("grid_universe"), f"{rows}\nx = {meaning}\n")
+        assert [one.message for one in found.defects if "room for 2,048 (GU1b)" in one.message]
+    found = workshop.checked(load("grid_universe"), "xx\nxx\nx = " + "agent inventory(" * 3000 + ")" * 3000)
+    assert "nested too deeply" in found.defects[0].message
+
+
 @pytest.mark.parametrize("game", games())
 def test_any_text_is_answered(open_house, game):
     house = open_house(FREE)

@@ -8,6 +8,7 @@ import { draw, resize, type Side } from './text';
 
 const KEY = 'gridhall.drafts';
 const KEPT = 300_000; // signs of former texts
+const LARGEST = 4096; // cells of a board that is drawn
 const PAUSE = 180; // milliseconds without a change until the hall is asked
 interface Kept {
   text: string;
@@ -123,7 +124,8 @@ export class Bench {
       const found = await check(this.game, text);
       if (asked !== this.#asked || (text && text !== this.text)) return;
       if (!text) this.text = found.text;
-      this.draft = found.draft;
+      const fits = (found.draft.areas ?? []).every((area) => area.rows * area.columns <= LARGEST);
+      this.draft = fits ? found.draft : { ...found.draft, areas: [] };
       this.defects = found.defects ?? [];
       if (found.scene) this.good = { text: found.text, scene: found.scene, areas: found.draft.areas ?? [] };
       this.seen = this.text;

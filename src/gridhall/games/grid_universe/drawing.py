@@ -23,6 +23,7 @@ from .level import (
     Entity,
     Level,
 )
+from .rules import LARGE
 
 KINDS: dict[str, Entity] = {  # the ready-made kinds of GU3, and `thing`, which has nothing
     "agent": {"agent": True, "collidable": True, "health": [5, 5], "inventory": [], "status": []},
@@ -198,11 +199,18 @@ class _Reader:
         except Wrong as wrong:
             self._wrong(number, *wrong.args)
             self.legend[sign] = []
+        except RecursionError:
+            self._wrong(number, "things are nested too deeply", "what is carried carries nothing (GU30c)")
+            self.legend[sign] = []
 
     def _place(self, rows: list[tuple[int, str]]) -> dict[int, int]:
         """Put entities on the map, give them ids in reading order, and resolve pairs and targets; return the line of each id."""
         found: list[tuple[Entity, str, int]] = []
         drawn: dict[str, int] = {}
+        weights = {sign: sum(1 + sum(1 for _ in nested_in(thing)) for thing in things) for sign, things in self.legend.items()}
+        entities = sum(weights.get(sign, 1) for _, row in rows for sign in row if sign != " ")
+        if entities > LARGE["entities"]:  # a few bytes of legend can mean millions: they are not even made
+            self.defects.append(Defect(f"the level has {entities:,} entities", f"there is room for {LARGE['entities']:,} (GU1b)"))
         for y, (line, row) in enumerate(rows):
             for x, sign in enumerate(row):
                 if sign == " ":
@@ -215,7 +223,7 @@ class _Reader:
                     self._wrong(line, f"unknown sign {sign!r}", f"say below the map what it is: `{sign} = coin reward 3` (GU29)", x + 1)
                     continue
                 drawn[sign] = drawn.get(sign, 0) + 1
-                for thing in things:
+                for thing in things if entities <= LARGE["entities"] else ():
                     made = json.loads(json.dumps(thing))  # a copy, nested things too
                     found.append(({"id": made.pop("id", None), "x": x, "y": y, **made}, sign, line))
         self._number([entity for entity, _, _ in found])
