@@ -72,6 +72,18 @@ def test_a_hint_says_where_it_comes_from(play):
     assert "right (6 moves to go, and no shorter way) [" in out and " positions, " in out
 
 
+def test_a_hint_where_two_play_is_what_the_strongest_machine_would_do(play, home, monkeypatch):
+    monkeypatch.setattr(registry.load("coins"), "LEVELS_OF_PLAY", {"easy": {"agent": "uniform"}, "hard": {"agent": "uniform"}})
+    out = play("h\nhint\nhint\n", "coins", "--against", "easy")
+    assert "hint what the machine would do" in out
+    told = [line for line in out.splitlines() if line.endswith("[what the machine would do, playing hard]")]
+    assert len(told) == 2 and told[0] == told[1]  # asked again, it says the same
+    word = told[0].split(" [")[0]
+    assert word in out.split("hint")[0]
+    out = play(f"{word}\n", "coins", "--against", "easy")
+    assert "no command" not in out
+
+
 def test_help_redraw_and_words_are_free(play):
     out = play("h\nr\nwords\n", "steps")
     assert "undo [N]" in out and out.count("Moves 0/12") == 2 and "Moves 1" not in out

@@ -23,7 +23,7 @@ def show_help(table: "Table", rest: str) -> None:
 def platform_help(table: "Table") -> str:
     lines = ["h help   signs what they mean   r redraw   words all words possible now   save   quit (the match is kept)   restart"]
     more = ["undo [N] take back"] if table.game.UNDO else []
-    more += ["hint what the solver would do"] if table.game.PUZZLE else []
+    more += ["hint what the solver would do"] if table.game.PUZZLE else ["hint what the machine would do"] if table.game.LEVELS_OF_PLAY else []
     more += ["odds the chances of each choice"] if hasattr(table.game, "advise") else []
     more += ["look WORD what it would do"] if hasattr(table.game, "preview") else []
     walks = any(choice.then for choice in table.match.scene(table.sitting).choices)
@@ -87,7 +87,7 @@ def restart(table: "Table", rest: str) -> None:
 
 def hint(table: "Table", rest: str) -> None:
     if not table.game.PUZZLE:
-        odds(table, rest)
+        (machine_hint if table.game.LEVELS_OF_PLAY else odds)(table, rest)
         return
     from gridhall.solve.hints import hint as solver_hint
 
@@ -95,6 +95,16 @@ def hint(table: "Table", rest: str) -> None:
     found = solver_hint(table.match)
     source = f"{found.nodes:,} positions, {found.seconds:.1f} s" if found.nodes else "known before"
     table.screen.say(f"{found.text} [{source}]")
+
+
+def machine_hint(table: "Table", rest: str) -> None:
+    """What the strongest machine would do in the place of whoever asks; it sees no more than he does, and keeps to its plan for the whole turn."""
+    from gridhall.agents import choose
+
+    note("thinking ...")
+    level, player = list(table.game.LEVELS_OF_PLAY)[-1], table.sitting
+    action = choose(table.game, table.match.setup, table.match.view(player), player, level, table.machine_seed + 1)
+    table.screen.say(f"{table.game.word(table.match.setup, table.match.view(player), action)} [what the machine would do, playing {level}]")
 
 
 def odds(table: "Table", rest: str) -> None:

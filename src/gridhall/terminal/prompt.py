@@ -16,7 +16,7 @@ from gridhall.game import EVERYONE, WON
 from gridhall.match import Match, Moment, split_player
 from gridhall.scene import Choice, Scene
 from gridhall.terminal.keys import Key, Keyboard
-from gridhall.terminal.screen import Screen
+from gridhall.terminal.screen import Screen, note
 from gridhall.text import wrap
 
 SINGLE = {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ", "Home", "End", "PageUp", "PageDown", "Delete", "Tab"}  # keys that begin no word
@@ -161,9 +161,13 @@ class Table:
 
     def next(self) -> None:
         """Let the machines play while no person may; then the one whose turn it is sits down, and is played for where he has no choice."""
+        thinks = False
         while not self.match.over:
             acting = [player for player in self.match.acting if player in self.people]
             if not acting:
+                if not thinks:
+                    note("The machine thinks ...")
+                    thinks = True
                 self._machine(self.match.acting[0])
                 continue
             if self.sitting not in acting:
