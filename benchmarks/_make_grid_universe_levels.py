@@ -1,6 +1,6 @@
 """Certify the ladder of Grid Universe and write its index: `python benchmarks/_make_grid_universe_levels.py`.
 
-The levels are the texts in the game's `levels` folder, drawn by hand or chosen among generated ones; LADDER gives their order, and what the
+The levels are the texts in the game's `levels` folder, drawn by hand; LADDER gives their order, and what the
 best solution must show for a level to teach what it is named after. The index keeps the certificates: the fewest turns, and the best score within them.
 """
 
@@ -68,13 +68,17 @@ LADDER: dict[str, dict[str, tuple[int, ...]]] = {
         "gravity": (rules.FELL,),
         "climbing": (rules.FELL, rules.CARRIED),
     },
+    "Sealed orders": {
+        "sealed-orders": (rules.OPENED,),
+        "zigzag-orders": (rules.PUSHED,),
+    },
     "Everything together": {
-        "the-vault": (rules.PUSHED, rules.OPENED, rules.CARRIED, rules.PICKED),
-        "the-frozen-cellar": (rules.PICKED,),
-        "the-deep-well": (rules.FELL, rules.PICKED),
-        "the-looking-glass": (rules.OPENED, rules.PUSHED),
-        "round-the-world": (rules.PUSHED,),
-        "the-last-storm": (rules.PICKED, rules.BLOWN),
+        "the-floating-bridge": (rules.FELL, rules.PUSHED, rules.CARRIED, rules.WARDED, rules.PICKED),
+        "the-plugged-ring": (rules.PUSHED, rules.CARRIED, rules.OPENED, rules.PICKED),
+        "the-round-world": (rules.PUSHED,),
+        "let-sleeping-dogs-lie": (rules.OPENED, rules.PICKED),
+        "the-empty-rink": (rules.PUSHED, rules.PICKED),
+        "the-last-train": (rules.OPENED, rules.CHASED, rules.PICKED, rules.MOVED),
     },
 }
 

@@ -58,6 +58,24 @@ def test_the_ladder_teaches_everything():
     assert min(level.certificate["length"] for level in LADDER[-6:]) >= 15
 
 
+@pytest.mark.parametrize(("name", "sign"), [
+    ("the-floating-bridge", "$"), ("the-floating-bridge", "s"), ("the-plugged-ring", "$"), ("the-plugged-ring", "k"), ("the-empty-rink", "$"),
+    ("the-last-train", "k"),
+])  # fmt: skip
+def test_without_its_idea_a_last_level_cannot_be_won(name, sign):
+    text = next(level.text for level in LADDER if level.name == name)
+    kept = [line for line in text.split("\n") if not line.startswith(f"{sign} = ")]
+    without = "\n".join(line if line.startswith(";") or " = " in line else line.replace(sign, ".") for line in kept)
+    assert without != text and certify(without).status == "UNSOLVABLE"
+
+
+def test_the_dog_makes_the_way_longer():
+    """Its lock could be opened on the way, if it slept there for good."""
+    level = next(level for level in LADDER if level.name == "let-sleeping-dogs-lie")
+    asleep = level.text.replace("#C.D", "#..D").replace("C = floor + monster lethal chasing(path)\n", "")
+    assert asleep != level.text and certify(asleep).length < level.certificate["length"]
+
+
 def shortest(setup, state, most):
     """The length of a shortest win by plain breadth-first search, or None if there is none; stops at `most` positions."""
     first = copy.copy(state)

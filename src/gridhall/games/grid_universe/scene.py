@@ -122,13 +122,15 @@ def kind_with(flags: int, cost: int) -> str:
     for flag, kind in ((R.LOCKED, "door"), (R.PORTAL, "portal"), (R.PUSHABLE, "box"), (R.KEY, "key")):
         if flags & flag:
             return kind
+    if flags & R.COLLECTIBLE:
+        return "core" if flags & R.REQUIRED else "coin" if flags & R.REWARD else "item"
+    if flags & R.EXIT and not flags & R.BLOCKING:
+        return "exit"
     if flags & R.CHASING:
         return "chaser"
     if flags & R.MOVING:
         return "block" if flags & R.BLOCKING else "monster"
-    if flags & R.COLLECTIBLE:
-        return "core" if flags & R.REQUIRED else "coin" if flags & R.REWARD else "item"
-    for flag, kind in ((R.BLOCKING, "wall"), (R.EXIT, "exit"), (R.REWARD, "prize"), (R.HEALTH, "monster")):
+    for flag, kind in ((R.BLOCKING, "wall"), (R.REWARD, "prize"), (R.HEALTH, "monster")):
         if flags & flag:
             return kind
     if flags & R.COST:
@@ -257,7 +259,7 @@ def _pieces(setup: Any, state: Any, plan: Plan) -> list[Piece]:
         if flags & R.MOVING and not faded:
             way = way_of(setup, state, m)
             badge = ARROWS[way] + (str(setup.pace[m]) if setup.pace[m] > 1 else "")
-        elif kind == "chaser" and not faded:
+        elif flags & R.CHASING and not faded:
             badge = "◎"
         if kind == "door" and R.is_open(setup, state, n):
             kind, label, badge, tell = "open", "", "", "open"
