@@ -8,7 +8,7 @@ Required
     word, read_word, facts, scene, tell
 
 Optional, see `Game` below for each: PUZZLE, UNDO, SECRETS, FILES, RANKING, DEFAULT, BLANK, HELP, LEVELS_OF_PLAY, AIM
-    draft, bound, estimate, propose, preview, preview_walk, timeline, named_seed, generate, ranked, automatic, advise, review
+    draft, write_json, bound, estimate, propose, preview, preview_walk, timeline, named_seed, generate, ranked, automatic, advise, review
 """
 
 from collections.abc import Callable, Sequence
@@ -132,6 +132,9 @@ class Optional(Protocol):
 
     def draft(self, text: str) -> Draft:
         """Where a setup's text draws its boards, and the signs there are: for an editor. Of any text; never raises."""
+
+    def write_json(self, setup: Any, state: Any) -> str:
+        """The text of write_setup as JSON, which read_setup reads, too."""
 
     def named_seed(self, text: str) -> int | None:
         """The seed a setup text names."""

@@ -201,10 +201,18 @@ def test_links_files_and_drafts(visit, tmp_path):
     other.page.goto(link[:-12])
     expect(other.page.get_by_text("This link is cut off")).to_be_visible()
     with one.page.expect_download() as download:
-        one.page.get_by_role("button", name="Download").click()
+        one.page.get_by_role("button", name="Download", exact=True).click()
     assert re.fullmatch(r"[\w-]+\.txt", download.value.suggested_filename)
     download.value.save_as(tmp_path / "level.txt")
     assert (tmp_path / "level.txt").read_text("utf-8") == text
+    with one.page.expect_download() as download:
+        one.page.get_by_role("button", name="Download as JSON").click()
+    download.value.save_as(tmp_path / "level.json")
+    one.page.get_by_label("A level's file").set_input_files(tmp_path / "level.json")
+    expect(text_of(one)).to_have_value(re.compile('^{"width"'))
+    one.page.get_by_role("button", name="Draw it as a map").click()
+    expect(one.page.get_by_role("grid")).to_be_visible()
+    expect(text_of(one)).to_have_value(re.compile("^; title:"))
     (tmp_path / "other.txt").write_text(text.replace("$", "?"), "utf-8")
     one.page.get_by_label("A level's file").set_input_files(tmp_path / "other.txt")
     say(one, "Unknown sign '?'.")

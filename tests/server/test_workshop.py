@@ -43,6 +43,16 @@ def test_a_new_level_begins_with_a_text_of_the_games_own(house, game):
     assert bool(found.get("scene")) != bool(found.get("defects"))
 
 
+def test_a_level_is_written_as_json_and_back(house):
+    text = text_of("grid_universe", "patrol")
+    status, found = house.call("POST", "/api/games/grid_universe/rewrite?as=json", text)
+    assert status == 200 and json.loads(found)["title"] == "Right of Way"
+    status, back = house.call("POST", "/api/games/grid_universe/rewrite?as=text", found.decode())
+    assert status == 200 and house.call("POST", "/api/games/grid_universe/rewrite?as=json", back.decode())[1] == found
+    assert house.call("POST", "/api/games/grid_universe/rewrite?as=json", "?")[1]["code"] == "bad_setup"
+    assert house.call("POST", "/api/games/phase_shift/rewrite?as=json", text_of("phase_shift", "walkthrough"))[1]["code"] == "unavailable"
+
+
 def test_nothing_of_ones_own_level_is_fogged(house):
     found = house.call("POST", "/api/games/maze_runner/check", text_of("maze_runner", "crossing"))[1]
     assert "fog" not in found["scene"]["layers"][0] and {"nexus1", "nexus2"} <= {piece["id"] for piece in found["scene"]["pieces"]}

@@ -77,6 +77,8 @@ export const check = (game: string, text: string): Promise<Checked> => json(`/ap
 export const replayOf = (room: string, from: number, to: number, as = 0, secret = ''): Promise<Replay> =>
   json(`/api/match/${encodeURIComponent(room)}?from=${from}&to=${to}&as=${as}`, secret ? { headers: { 'X-Seat': secret } } : {});
 export const replayText = (text: string, from: number, to: number): Promise<Replay> => json(`/api/replay?from=${from}&to=${to}`, { method: 'POST', body: text });
+/** A level's text in another form of its game. */
+export const rewrite = async (game: string, text: string, form: 'json' | 'text'): Promise<string> => (await ask(`/api/games/${game}/rewrite?as=${form}`, { method: 'POST', body: text })).text();
 
 /** Let the hall prove a level, and be told how far it is; whoever aborts stops the search. */
 export async function prove(game: string, text: string, signal: AbortSignal, onfound: (found: Proof) => void): Promise<void> {

@@ -6,6 +6,7 @@
     GET  /api/games/GAME/show                Replay: a short match that plays itself, as everybody may see it
     GET  /api/games/GAME/levels/LEVEL        LevelPage: text and first scene
     POST /api/games/GAME/check               a setup's text as the body -> Checked: its scene or its defects, and how it is drawn
+    POST /api/games/GAME/rewrite?as=json     a setup's text as the body -> the same as JSON, or as the game writes it (`as=text`)
     POST /api/games/GAME/prove               a setup's text as the body -> lines `data: Proof`, the last one with a status; hang up to stop
     POST /api/guests                         Guest: a token for this visitor (no sign-up)
     POST /api/rooms                          MakeRoom -> RoomMade          (Authorization: Bearer TOKEN)
@@ -110,6 +111,7 @@ class Door:
             Route("/api/games/{game}/show", self.show, methods=get),
             Route("/api/games/{game}/levels/{level}", self.level, methods=get),
             Route("/api/games/{game}/check", self.check, methods=post),
+            Route("/api/games/{game}/rewrite", self.rewrite, methods=post),
             Route("/api/games/{game}/prove", self.prove, methods=post),
             Route("/api/guests", self.new_guest, methods=post),
             Route("/api/rooms", self.new_room, methods=post),
@@ -204,6 +206,13 @@ class Door:
         self._pace(request, "checks", self.hall.limits.checks, self.hall.limits.check_burst)
         text = await body(request, self.hall.limits.text_bytes)
         return answer(await asyncio.to_thread(workshop.checked, game, text))
+
+    async def rewrite(self, request: Request) -> Response:
+        game = load(request.path_params["game"])
+        self._pace(request, "checks", self.hall.limits.checks, self.hall.limits.check_burst)
+        text = await body(request, self.hall.limits.text_bytes)
+        made = await asyncio.to_thread(workshop.rewritten, game, text, request.query_params.get("as", ""))
+        return Response(made, media_type="text/plain", headers={"cache-control": "no-store"})
 
     async def prove(self, request: Request) -> Response:
         name = request.path_params["game"]
@@ -443,7 +452,7 @@ def card(name: str) -> GameCard:
     game = load(name)
     machines = [LevelOfPlay(level, str(what.get("title", "")), str(what.get("text", ""))) for level, what in game.LEVELS_OF_PLAY.items()]
     about = game.TITLE, game.VERSION, game.PLAYERS, game.AIM, game.PUZZLE, game.SECRETS, game.UNDO, game.DEFAULT
-    return GameCard(name, *about, machines, len(levels(game)), list(game.FILES))
+    return GameCard(name, *about, machines, len(levels(game)), hasattr(game, "write_json"), list(game.FILES))
 
 
 def level_page(game: Any, text: str, title: str) -> LevelPage:

@@ -386,6 +386,7 @@ class GameCard(Struct, omit_defaults=True):
     default: str = ""  # the level played when none is named
     levels_of_play: list[LevelOfPlay] = []
     levels: int = 0  # how many are shipped
+    json: bool = False  # levels are written as JSON, too
     files: list[str] = []  # suffixes of a level's files, if it has several; as one text a line `---` stands between them
 
 

@@ -33,6 +33,16 @@ def checked(game: Any, text: str) -> Checked:
         return Checked(text, draft, None, [Defect(**one.as_json()) for one in wrong.defects[:DEFECTS]])
 
 
+def rewritten(game: Any, text: str, form: str) -> str:
+    """A text in another form, `json` or `text`; raises BadSetup."""
+    writers = {"text": game.write_setup, "json": getattr(game, "write_json", None)}
+    write = writers.get(form)
+    if write is None:
+        raise Refused("unavailable", f"{game.TITLE} does not write its levels so")
+    written: str = write(*game.read_setup(text))
+    return written
+
+
 class Workshop:
     """A few benches, each with room for one proof at a time."""
 

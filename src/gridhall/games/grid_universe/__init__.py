@@ -1,6 +1,6 @@
 """Grid Universe: boxes, monsters, portals, doors and power-ups on a grid; every mechanic of the player guide."""
 
-from gridhall.games.grid_universe.draft import BLANK, draft
+from gridhall.games.grid_universe.draft import BLANK, draft, write_json
 from gridhall.games.grid_universe.generate import generate
 from gridhall.games.grid_universe.rules import (
     ACTIONS,
@@ -40,5 +40,6 @@ AIM = (
 __all__ = [
     "ACTIONS", "AIM", "BLANK", "CERTIFY_SCORE", "DEFAULT", "HELP", "PLAYERS", "PUZZLE", "RANKING", "REASONS", "TITLE", "UNDO", "VERSION", "Setup", "State",
     "acting", "bound", "draft", "facts", "forget", "generate", "hide", "named_seed",
-    "observe", "outcome", "preview", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
+    "observe", "outcome", "preview", "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "step", "tell", "word",
+    "write_json", "write_setup",
 ]  # fmt: skip

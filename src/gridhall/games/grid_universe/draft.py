@@ -1,12 +1,14 @@
 """A drawn level as something to draw on: its map, what its signs mean, and the ready-made things that it does not use yet."""
 
+from typing import Any
+
 from gridhall.scene import Area, Draft, Sign
 
+from . import setup as texts
 from .drawing import KINDS, STOCK, Outline, Phrase, outline
 from .level import Entity, is_mobile
 from .rules import LEFT, UP
 from .scene import ARROWS, LEGEND, RANK, TILES, kind_with, tile_with
-from .setup import FLAGS
 
 BLANK = "; title: My level\n; message: Say in a line what it is about.\n" + "#########\n" + 5 * "#.......#\n" + "#########\n"
 READY = {  # what can be drawn without a word of legend: the sign it likes; the legend will then say it
@@ -44,6 +46,11 @@ def draft(text: str) -> Draft:
     return Draft(LEGEND, [*signs, Sign(" ", "bare tile", "bare")], areas, ".", " ", found.sized)
 
 
+def write_json(setup: Any, state: Any) -> str:
+    """The level as it stands as JSON (GU30)."""
+    return texts.write_json(texts.unbuild(setup, state))
+
+
 def _known(found: Outline) -> list[Sign]:
     """The signs that the text explains, and the stock signs that it draws or that need no floor."""
     drawn = {sign for _, row in found.rows for sign in row} | set(".#~")
@@ -70,7 +77,7 @@ def _sign(sign: str, things: list[Entity], meaning: str, line: str = "") -> Sign
     """A sign that draws these things: the tile they make, and the uppermost piece on it."""
     tile, top, badge = " ", "", ""
     for thing in things:
-        flags, cost = sum(flag for key, flag in FLAGS.items() if key in thing), thing.get("cost", 0)
+        flags, cost = sum(flag for key, flag in texts.FLAGS.items() if key in thing), thing.get("cost", 0)
         made, kind = "" if is_mobile(thing) else tile_with(flags, cost), kind_with(flags, cost)
         if made:
             tile = max(tile, made, key=TILES.index)
