@@ -147,6 +147,113 @@ def test_a_match_goes_on_after_the_tab_is_closed(visit):
     play_walkthrough(one, ["e"], 2)
 
 
+def test_a_restarted_match_is_not_one_to_go_on_with(visit):
+    one = visit()
+    open_walkthrough(one)
+    play_walkthrough(one, ["e"])
+    open_walkthrough(one)
+    play_walkthrough(one, ["e", "e"])
+    one.page.get_by_role("button", name="Restart").click()
+    expect(one.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "0")
+    one.page.goto("/")
+    expect(one.page.get_by_text("The Walk-through, move 1", exact=False)).to_be_visible()  # the one before
+
+
+def test_own_results_stand_beside_the_certificates(visit):
+    one = visit()
+    open_walkthrough(one)
+    play_walkthrough(one)
+    expect(one.heading("Solved")).to_be_visible()
+    one.page.goto("/g/phase_shift")
+    one.page.get_by_role("button", name=re.compile("^Level .*The Walk-through ?, 3 stars")).click()
+    expect(one.page.get_by_text("best 8 moves, proved · yours: Solved")).to_be_visible()
+    expect(one.page.get_by_role("button", name="Play First Light")).to_be_visible()  # the first that is not won
+
+
+def test_who_can_no_longer_win_is_told_and_goes_back(visit):
+    one = visit()
+    one.page.goto("/g/grid_universe")
+    one.page.get_by_role("combobox", name="Level").select_option("boxes-home")
+    one.page.get_by_role("button", name="Open the room").click()
+    expect(one.choice("Push up")).to_be_visible()
+    one.page.keyboard.press("ArrowUp")  # the box is at the wall now, and nobody asks for a hint
+    expect(one.page.get_by_role("region", name="Status")).to_contain_text("can no longer be won")
+    one.page.get_by_role("button", name="Undo 1").click()
+    expect(one.page.get_by_text("can no longer be won")).to_have_count(0)
+    one.page.keyboard.press("h")
+    expect(one.page.get_by_role("region", name="Status")).to_contain_text("Try Right")
+
+
+def test_a_first_screen_says_how_it_is_played(visit):
+    one = visit()
+    open_walkthrough(one)
+    status = one.page.get_by_role("region", name="Status")
+    expect(status).to_contain_text("Click a yellow cell, or use the arrow keys. Shift to Beta: click the other board, or press F.")
+    expect(one.page.get_by_role("region", name="The aim")).to_contain_text("Light every beacon")
+    play_walkthrough(one, ["e", "e"])
+    expect(status).not_to_contain_text("Click a yellow cell")
+
+
+NOTES = """
+window.contexts = [];
+window.notes = 0;
+const Context = window.AudioContext;
+window.AudioContext = class extends Context {
+  constructor() { super(); contexts.push(this); }
+  createOscillator() {
+    const tone = super.createOscillator();
+    const start = tone.start.bind(tone);
+    tone.start = (at) => { notes++; start(at); };
+    return tone;
+  }
+};
+"""
+
+
+def test_sounds_are_silent_until_turned_on(visit):
+    one = visit()
+    one.page.add_init_script(NOTES)
+    open_walkthrough(one)
+    play_walkthrough(one, ["e"])
+    assert one.page.evaluate("[contexts.length, notes]") == [0, 0]
+    one.page.get_by_role("button", name="Sound").click()
+    expect(one.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
+    before = one.page.evaluate("notes")
+    assert before > 0 and one.page.evaluate("contexts.length") == 1
+    one.page.wait_for_function("contexts[0].state === 'running'")
+    play_walkthrough(one, ["e"], 1)
+    assert one.page.evaluate("notes") > before
+    one.page.get_by_role("button", name="Sound").click()
+    before = one.page.evaluate("notes")
+    play_walkthrough(one, ["e"], 2)
+    assert one.page.evaluate("notes") == before
+
+
+TRAVELS = """
+window.travels = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, options) {
+  if (options?.duration > 0 && JSON.stringify(frames).includes('translate')) travels++;
+  return animate.call(this, frames, options);
+};
+"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_reduced_motion_lets_nothing_travel(visit, motion):
+    one = visit(reduced_motion=motion)
+    one.page.add_init_script(TRAVELS)
+    open_walkthrough(one)
+    play_walkthrough(one, ["e"])
+    assert (one.page.evaluate("travels") > 0) == (motion != "reduce")
+    one.page.get_by_role("button", name="Settings").click()
+    one.page.get_by_role("radio", name="Full" if motion == "reduce" else "Less").check(force=True)
+    one.page.keyboard.press("Escape")
+    before = one.page.evaluate("travels")
+    play_walkthrough(one, ["e"], 1)
+    assert (one.page.evaluate("travels") > before) == (motion == "reduce")
+
+
 def test_reload_and_kill_9_in_mid_match(visit, house):
     one = visit()
     one.forgiven = ("WebSocket", "ERR_", "Failed to load resource")
@@ -192,12 +299,53 @@ def test_a_replay_link_opens_at_its_ply_and_a_record_can_be_dropped(visit, tmp_p
         other.page.get_by_role("link", name="GIF").click()
     download.value.save_as(tmp_path / "match.gif")
     assert (tmp_path / "match.gif").read_bytes()[:4] == b"GIF8"
-    third = visit()
-    third.page.goto("/")
-    third.page.get_by_label("A record's file").set_input_files(record)
-    expect(third.page.get_by_role("slider", name="Timeline")).to_have_attribute("aria-valuetext", "move 0 of 8")
-    third.page.keyboard.press("ArrowRight")
-    expect(third.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "1")
+    for by in ("file", "drop"):
+        third = visit()
+        third.page.goto("/")
+        if by == "file":
+            third.page.get_by_label("A record's file").set_input_files(record)
+        else:
+            expect(third.page.get_by_role("button", name="Play Phase Shift")).to_be_visible()
+            drag = third.page.evaluate_handle(DRAG, record.read_text("utf-8"))
+            third.page.dispatch_event("main", "dragover", {"dataTransfer": drag})
+            expect(third.page.get_by_text("Drop a record to watch it")).to_be_visible()
+            third.page.dispatch_event("main", "drop", {"dataTransfer": drag})
+        expect(third.page.get_by_role("slider", name="Timeline")).to_have_attribute("aria-valuetext", "move 0 of 8")
+        third.page.keyboard.press("ArrowRight")
+        expect(third.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "1")
+
+
+DRAG = """(text) => {
+  const drag = new DataTransfer();
+  drag.items.add(new File([text], 'match.jsonl'));
+  return drag;
+}"""
+
+
+def test_a_replay_is_dragged_sped_up_and_shared_at_a_move(visit):
+    one = visit(permissions=["clipboard-read", "clipboard-write"])
+    room = open_walkthrough(one)
+    play_walkthrough(one)
+    one.page.get_by_role("link", name="Watch it").click()
+    slider = one.page.get_by_role("slider", name="Timeline")
+    expect(slider).to_have_attribute("aria-valuetext", "move 0 of 8")
+    box = slider.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    one.page.mouse.move(box["x"] + 10, middle)
+    one.page.mouse.down()
+    one.page.mouse.move(box["x"] + box["width"] / 2, middle, steps=6)
+    expect(slider).to_have_attribute("aria-valuetext", "move 4 of 8")  # while it is held
+    expect(one.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "4")
+    one.page.mouse.up()
+    one.page.get_by_role("button", name="Speed 1 times").click()
+    expect(one.page.get_by_role("button", name="Speed 2 times")).to_be_visible()
+    one.page.get_by_role("button", name="Share this move").click()
+    expect(one.page.get_by_text("The link to this move is copied.")).to_be_visible()
+    link = one.page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith(f"/m/{room}#4")
+    other = visit()
+    other.page.goto(link)
+    expect(other.page.get_by_role("slider", name="Timeline")).to_have_attribute("aria-valuetext", "move 4 of 8")
 
 
 def test_looking_back_in_mid_match_and_coming_back(visit):
@@ -216,6 +364,8 @@ def test_nothing_here_is_a_page_of_its_own(visit):
     for address in ("/r/nowhere", "/m/nowhere", "/g/nowhere", "/what/is/this"):
         one.page.goto(address)
         expect(one.heading(re.compile("There is no"))).to_be_visible()
+        if address == "/m/nowhere":
+            expect(one.page.get_by_text("There is no such room, or no longer.", exact=True)).to_be_visible()
     one.page.get_by_role("link", name="Back to the hall").click()
     expect(one.heading(re.compile("on squared paper"))).to_be_visible()
 
@@ -229,37 +379,6 @@ def test_settings_change_the_theme_and_are_kept(visit):
     one.page.keyboard.press("Escape")
     one.page.reload()
     expect(one.page.locator("html")).to_have_attribute("data-theme", "dark")
-
-
-@pytest.mark.parametrize("width", [360, 640])
-def test_phones_and_zoom_play_without_sideways_scrolling(visit, width):
-    """360 pixels is a small phone; 640 is 1280 at a zoom of 200 %."""
-    one = visit(viewport={"width": width, "height": 740}, has_touch=True)
-    open_walkthrough(one)
-    for address in (one.page.url, "/", "/g/phase_shift"):
-        one.page.goto(address)
-        expect(one.page.get_by_role("heading", level=1).first).to_be_visible()
-        wide = one.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wide <= 0, f"{address} is {wide} pixels too wide"
-
-
-def test_a_phone_plays_by_tap_and_by_swipe(visit):
-    from gridhall.match import Match
-
-    one = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    open_walkthrough(one)
-    match = Match("phase_shift", "walkthrough")
-    moves = one.page.get_by_role("meter", name="Moves")
-    one.cell(next(choice.cell for choice in match.scene(0).choices if choice.word == "e"), "Alpha").tap()
-    expect(moves).to_have_attribute("aria-valuenow", "1")
-    box = one.page.get_by_role("grid", name="Alpha").bounding_box()
-    touch = one.context.new_cdp_session(one.page)
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x - 40, "y": y}]})
-    touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + 20, "y": y}]})
-    touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + 60, "y": y}]})
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    expect(moves).to_have_attribute("aria-valuenow", "2")
 
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
@@ -278,6 +397,10 @@ def test_axe_finds_nothing_on_any_kind_of_page(visit, theme):
     room = open_walkthrough(one)
     one.choice("Shift to Beta").hover()
     assert not violations(one)
+    one.page.get_by_role("button", name="Share").click()
+    expect(one.page.get_by_role("dialog")).to_be_visible()
+    assert not violations(one)
+    one.page.keyboard.press("Escape")
     play_walkthrough(one)
     expect(one.heading("Solved")).to_be_visible()
     assert not violations(one)
@@ -286,6 +409,15 @@ def test_axe_finds_nothing_on_any_kind_of_page(visit, theme):
     assert not violations(one)
     one.page.goto("/m/nowhere")
     expect(one.heading(re.compile("There is no"))).to_be_visible()
+    assert not violations(one)
+    one.page.goto("/g/echoes")
+    one.page.get_by_role("button", name="Invite a friend").click()
+    expect(one.page.get_by_role("button", name="Copy link")).to_be_visible()
+    assert not violations(one)
+    one.page.get_by_role("button", name="Let the machine play: easy").click()
+    one.page.get_by_role("button", name="Resign").click()
+    one.page.get_by_role("button", name="Yes, resign").click()
+    expect(one.page.get_by_role("button", name="Rematch")).to_be_visible()
     assert not violations(one)
 
 
