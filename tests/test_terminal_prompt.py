@@ -302,3 +302,12 @@ def test_every_game_can_be_left_at_once_and_its_help_read(play):
     for name in registry.games():
         if not registry.load(name).PUZZLE or registry.levels(registry.load(name)):
             assert "> " in play("h\nlook\nboth\nr\nquit\n", name)
+
+
+@pytest.mark.parametrize("text", ["; title: My Own\n@.E\n...\n", '{"title": "My Own", "width": 2, "height": 2, "entities": ['
+    '{"id": 0, "x": 0, "y": 0, "agent": true}, {"id": 1, "x": 1, "y": 0, "exit": true}]}'])  # fmt: skip
+def test_a_level_file_is_headed_by_its_title(play, tmp_path, text):
+    (tmp_path / "file.txt").write_text(text, "utf-8")
+    assert play("", "grid_universe", str(tmp_path / "file.txt")).startswith("Grid Universe: My Own\n")
+    (tmp_path / "plain.txt").write_text("@.E\n...\n", "utf-8")
+    assert play("", "grid_universe", str(tmp_path / "plain.txt")).startswith("Grid Universe: plain.txt\n")

@@ -1,5 +1,6 @@
 """A setup is one text: `; key: value` header lines, then a body. This reads the header for every game."""
 
+import json
 from typing import NamedTuple
 
 from gridhall.errors import Defect
@@ -32,3 +33,13 @@ def split_header(text: str) -> tuple[list[Entry], list[Body], list[Defect]]:
         else:
             defects.append(Defect(f"{line.strip()!r} is no header line", "write `; key: value`", number))
     return entries, body, defects
+
+
+def title_of(text: str) -> str:
+    """The title that a setup gives itself, in a header line or as JSON; "" if it has none."""
+    if text.lstrip().startswith("{"):
+        try:
+            return str(json.loads(text).get("title", ""))
+        except ValueError:
+            return ""
+    return next((entry.value for entry in split_header(text)[0] if entry.key == "title"), "")

@@ -36,7 +36,7 @@ def render(
     What is higher than `height` gets its sentences beside the board, and of a board that is still too high the part round the pieces that can act.
     """
     layers = [index for index, layer in enumerate(scene.layers) if layer.focus or both] or [0]
-    lines_drawn = (*DRAWN_LINES, "known") if both else DRAWN_LINES
+    lines_drawn = (*DRAWN_LINES, *(("known",) if both else ()), *(("danger",) if scene.outcome else ()))  # after the end, what was the danger
     named = len(layers) > 1
     only = scene.layers[layers[0]]
     head = [] if named or not only.name else [f"{only.name} {only.note}".strip() if len(scene.layers) == 1 else only.name]

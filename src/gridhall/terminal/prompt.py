@@ -13,6 +13,7 @@ from gridhall import registry
 from gridhall.errors import BadAction, GridhallError, Unavailable, Usage
 from gridhall.frames import Frame
 from gridhall.game import EVERYONE, WON
+from gridhall.header import title_of
 from gridhall.match import Match, Moment, split_player
 from gridhall.scene import Choice, Scene
 from gridhall.terminal.keys import Key, Keyboard
@@ -135,7 +136,7 @@ class Table:
     def run(self) -> int:
         """Play until the end, or until the people leave."""
         resumed = self.recorder is not None
-        title = next((level.title for level in registry.levels(self.game) if level.name == self.level), self.level)
+        title = next((level.title for level in registry.levels(self.game) if level.name == self.level), title_of(self.match.setup_text) or self.level)
         self.messages = [f"{self.game.TITLE}: {title}" if title else self.game.TITLE]
         self.next()
         if not self.match.over:

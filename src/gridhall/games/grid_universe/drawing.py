@@ -22,6 +22,7 @@ from .level import (
     Checker,
     Entity,
     Level,
+    in_order,
 )
 from .rules import LARGE
 
@@ -109,7 +110,7 @@ class _Reader:
             raise BadSetup(self.defects)
         lines = self._place(rows)
         if self.defects:
-            raise BadSetup(self.defects)
+            raise BadSetup(in_order(self.defects))
         return Checker(lines, self.top).level(self.given)
 
     def _header(self) -> int:

@@ -90,7 +90,7 @@ class Checker:
         if not self.defects:
             self.relations(found, objective)
         if self.defects:
-            raise BadSetup(self.defects)
+            raise BadSetup(in_order(self.defects))
         assert sizes["width"] and sizes["height"]
         found.sort(key=lambda entity: entity["id"])
         return Level(sizes["width"], sizes["height"], move, objective, seed, limit, words["title"], words["author"], words["message"], redact, found)
@@ -238,6 +238,11 @@ class Checker:
         for what, (number, most) in counts.items():
             if number > most:
                 self.wrong(f"the level has {number:,} {what}", f"there is room for {most:,} (GU1b)")
+
+
+def in_order(defects: list[Defect]) -> list[Defect]:
+    """Defects as one meets them in the text, from above."""
+    return sorted(defects, key=lambda defect: (defect.line or 0, defect.column or 0))
 
 
 def lacking(objective: str, entities: list[Entity]) -> list[tuple[str, str]]:

@@ -623,6 +623,7 @@ def test_gu21_after_a_loss_the_way_of_the_killer_stays_drawn():
     assert [mark.line for mark in scene.marks if mark.style == "trail"] == [[7, 12]]
     assert [mark.cells for mark in scene.marks if mark.cells] == [[12]]
     assert "Your way crossed that of the monster (GU21)." in text and "You died" in text
+    assert "2 **@*M" in text  # the way it swept is drawn
 
 
 def test_gu21_after_a_loss_the_rule_is_named():
@@ -639,3 +640,10 @@ def test_gu20_a_killer_that_came_through_a_portal_is_drawn_from_where_it_began()
     through = "m1..\n....\n.1@E\n@ = floor + agent health 1\nm = floor + monster moving(x, +1)\n1 = floor + portal\n"
     scene, _ = last_scene(through, "left")
     assert [mark.line for mark in scene.marks if mark.style == "danger" and mark.line] == [[0, 9]]
+
+
+def test_gu29_mistakes_are_listed_from_above():
+    told = defects("; title: Broken\n###?#\n#@.z#\n#####\na = monstr\nz = floor + portal\n; hm\n")
+    assert [int(one.split()[1].rstrip(",:")) for one in told.splitlines()] == [2, 3, 5, 7]
+    told = defects("@1.\n.2E\nE@.\n1 = portal pair id 9\n2 = thing chasing(target id 9)\n")
+    assert [one.split(":")[0] for one in told.splitlines()] == ["line 1", "line 2", "line 3"]
