@@ -1,11 +1,14 @@
 """Warpgrid's odds: exact ones against brute force, estimates with honest errors, and the players they come from."""
 
 import copy
+import io
 import random
+import sys
 
 import numpy
 import pytest
 
+from gridhall.__main__ import main
 from gridhall.games.warpgrid import kernels_match, kernels_search, rules
 from gridhall.games.warpgrid.advise import Room, advise, percent, review, survival, weigh
 from gridhall.games.warpgrid.chances import CHANCES
@@ -195,3 +198,13 @@ def test_the_searching_player_is_far_ahead_of_the_greedy_one_and_that_of_chance(
     assert 0.25 < greedy < 0.33
     assert search > greedy + 0.1
     assert kernels_search.KEPT == 16
+
+
+def test_odds_at_the_prompt_fit_the_screen_and_say_so_where_there_is_no_choice(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("GRIDHALL_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("odds\n22\n66\n33\n62\nodds\n"))
+    assert main(["play", "warpgrid", "paper", "--plain"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines.count("There is nothing to choose between now.") == 1
+    assert max(map(len, lines)) <= 80
+    assert {line.split()[0] for line in lines if "samples;" in line} == {"x+", "x-", "y+", "y-"}

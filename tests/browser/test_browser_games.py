@@ -100,6 +100,28 @@ def test_warpgrid_to_its_end(visit, by):
     expect(one.heading(match.scene(0).outcome.title)).to_be_visible()
 
 
+def test_warpgrid_tells_odds_and_asks_before_a_loss_unless_told_not_to(visit):
+    one = visit()
+    open_room(one, "warpgrid", seed=77)
+    one.page.get_by_role("button", name="Odds").click()
+    rows = one.page.get_by_role("row", name=re.compile("± .* samples"))
+    expect(rows).to_have_count(4)
+    expect(rows.first).to_contain_text(re.compile(r"\d %"))
+    one.choice("Down 3").click()
+    expect_turn(one, 1)
+    expect(rows).to_have_count(0)
+    one.choice("Right 6").click()  # both ways on end at 3,6 on level 2
+    dialog = one.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Every way on from there is lost")
+    one.page.keyboard.press("Escape")
+    expect_turn(one, 1)
+    one.page.get_by_role("button", name="Settings").click()
+    one.page.get_by_label("Ask once more").uncheck()
+    dialog.get_by_role("button", name="Close").click()
+    one.choice("Right 6").click()
+    expect_turn(one, 2)
+
+
 def echo_word(one, match, player, word, by):
     """Play a word of Echoes as a person does: an action, then a place."""
     choices = match.scene(player).choices

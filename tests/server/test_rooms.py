@@ -158,6 +158,16 @@ def test_hints_come_from_the_solver(house):
     assert hint["type"] == "hint" and hint["ask"] == 5 and hint["word"] == "e" and not hint.get("lost")
 
 
+def test_odds_of_a_game_of_chance_come_with_their_samples_and_interval(house):
+    room, keys = house.make("warpgrid", seed="77")
+    me = house.person().join(room, keys)
+    me.send(type="hint?", seat=1, ask=6)
+    odds = me.wait("hint", "error")["odds"]
+    assert {one["word"] for one in odds} == {"x+", "x-", "y+", "y-"}
+    assert [one["value"] for one in odds] == sorted((one["value"] for one in odds), reverse=True)
+    assert all(one["samples"] > 1000 and 0 < one["error"] < one["value"] < 1 and "(exact)" in one["text"] for one in odds)
+
+
 def test_previews_and_timelines_come_when_asked_for(house):
     room, keys = house.make("echoes")
     me = house.person().join(room, keys)

@@ -8,10 +8,11 @@ export interface Settings {
   speed: number;
   others: boolean;
   known: boolean;
+  asks: boolean; // once more before a choice that loses
 }
 
 const KEY = 'gridhall.settings';
-const DEFAULTS: Settings = { theme: 'auto', motion: 'auto', sound: false, labels: true, taps: 'auto', speed: 1, others: true, known: false };
+const DEFAULTS: Settings = { theme: 'auto', motion: 'auto', sound: false, labels: true, taps: 'auto', speed: 1, others: true, known: false, asks: true };
 
 export function stored<T>(key: string, otherwise: T): T {
   try {

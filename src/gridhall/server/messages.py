@@ -203,7 +203,7 @@ class AskTimeline(Struct, omit_defaults=True, tag="timeline?", tag_field="type")
 
 
 class AskHint(Struct, omit_defaults=True, tag="hint?", tag_field="type"):
-    """Ask for a good next move of a puzzle; answered by `hint` with the same `ask`, perhaps seconds later."""
+    """Ask for a good next move of a puzzle, or the odds in a game of chance; answered by `hint` with the same `ask`, perhaps seconds later."""
 
     seat: int
     ask: int
@@ -285,8 +285,22 @@ class Timelined(Struct, omit_defaults=True, tag="timeline", tag_field="type"):
     frames: list[Frame]
 
 
+class Odds(Struct, omit_defaults=True):
+    """What the game's own search thinks of a choice: a chance from 0 to 1, half its 95 % interval, and how many samples it rests on (0: exact)."""
+
+    action: int
+    word: str
+    value: float
+    error: float = 0.0
+    samples: int = 0
+    text: str = ""
+
+
 class Hinted(Struct, omit_defaults=True, tag="hint", tag_field="type"):
-    """A good next move (`action` -1: none known); `lost` says that it can no longer be won, and that `undo` plies back it could (0: not known)."""
+    """A good next move (`action` -1: none known); `lost` says that it can no longer be won, and that `undo` plies back it could (0: not known).
+
+    In a game of chance it is the odds of every choice instead, best first.
+    """
 
     seat: int
     ask: int
@@ -295,6 +309,7 @@ class Hinted(Struct, omit_defaults=True, tag="hint", tag_field="type"):
     text: str = ""
     lost: bool = False
     undo: int = 0
+    odds: list[Odds] = []
 
 
 class Rematch(Struct, omit_defaults=True, tag="rematch", tag_field="type"):

@@ -149,7 +149,7 @@ class Room:
             nonce=row.nonce if over else "", seed=row.seed if over or row.known else "",
             clock=row.clock, left=self.left(None), offers=self.board.offers, result=self.board.result, next=row.next,
             secrets=game.SECRETS, puzzle=game.PUZZLE, undo=game.UNDO and (self.alone or (not game.SECRETS and self.players > 1)), draws=self.players > 1,
-            hints=game.PUZZLE, watching=len(self.audience[self.players]),
+            hints=game.PUZZLE or hasattr(game, "advise"), watching=len(self.audience[self.players]),
         )  # fmt: skip
 
     def left(self, acting: list[int] | None) -> list[float]:
@@ -541,7 +541,8 @@ class Room:
 
     def hint(self, client: Client, message: AskHint) -> None:
         self._check_seat(client, message.seat)
-        if not self.game.PUZZLE or self.game.SECRETS:
+        weighs = hasattr(self.game, "advise")
+        if not weighs and (not self.game.PUZZLE or self.game.SECRETS):
             raise Refused("not_offered", f"{self.game.TITLE} is no puzzle: there are no hints")
         if self.state != "playing":
             raise Refused("match_over", "the match is over")
@@ -549,8 +550,12 @@ class Room:
             raise Refused("too_fast", "one hint after the other")
         self.hall.hinted.add(client)
         match = self.board.match
-        plies = [(ply.player, ply.action) for ply in match.plies]
-        task = self.hall.workers.run(workers.hint, self.row.game, self.row.setup, match.seed, plies)
+        if weighs:
+            eyes = self._eyes(client, message.seat)
+            task = self.hall.workers.run(workers.odds, self.row.game, self.row.setup, bytes(eyes.view), eyes.player, secrets.randbits(63))
+        else:
+            plies = [(ply.player, ply.action) for ply in match.plies]
+            task = self.hall.workers.run(workers.hint, self.row.game, self.row.setup, match.seed, plies)
         self.hall.spawn(self._give_hint(client, message, task))
 
     async def _give_hint(self, client: Client, message: AskHint, task: Any) -> None:

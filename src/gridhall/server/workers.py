@@ -15,9 +15,11 @@ from typing import Any
 from gridhall.match import Match
 from gridhall.registry import load
 from gridhall.rng import mix
+from gridhall.server.messages import Odds
 
 log = logging.getLogger("gridhall.server")
 TRIES = 4  # a task whose worker dies so often is given up
+ODDS_MILLISECONDS = 1500
 
 
 class Workers:
@@ -104,6 +106,14 @@ def hint(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) ->
     found = hint(match)
     action = match.game.read_word(match.setup, match.view(0), found.word) if found.word else -1
     return {"action": action, "word": found.word or "", "text": found.text, "lost": found.lost, "undo": found.undo}
+
+
+def odds(name: str, setup_text: str, view: bytes, player: int, seed: int) -> dict[str, Any]:
+    """What the game's own search thinks of each choice, from what the player may know."""
+    game = load(name)
+    setup, state = game.read_setup(setup_text)
+    found = game.advise(setup, type(state).from_buffer_copy(view), player, seed, ODDS_MILLISECONDS)
+    return {"odds": [Odds(one.action, one.word, one.value, one.error, one.samples, one.text) for one in found]}
 
 
 def picture(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) -> bytes:

@@ -113,7 +113,10 @@ def odds(table: "Table", rest: str) -> None:
     milliseconds = int(rest) if rest.isdecimal() and len(rest) < 6 else 1500
     note("thinking ...")
     seed = int.from_bytes(os.urandom(8)) >> 1
-    for one in table.game.advise(table.match.setup, table.match.view(table.sitting), table.sitting, seed, milliseconds):
+    found = table.game.advise(table.match.setup, table.match.view(table.sitting), table.sitting, seed, milliseconds)
+    if not found:
+        table.screen.say("There is nothing to choose between now.")
+    for one in found:
         sure = f"+- {one.error:.1%}, {one.samples:,} samples" if one.samples else "exact"
         head = f"  {one.word:<10} {one.value:6.1%}  "
         for number, line in enumerate(wrap(f"{sure}; {one.text}" if one.text else sure, table.screen.width - len(head))):
