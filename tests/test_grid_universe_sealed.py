@@ -15,7 +15,7 @@ from gridhall.games.grid_universe.generate import Dice
 from gridhall.games.grid_universe.level import OBJECTIVES
 from gridhall.games.grid_universe.setup import build, read_level, unbuild, write_json
 from gridhall.match import Match
-from gridhall.registry import load
+from gridhall.registry import levels, load
 from gridhall.scene import as_json
 
 GAME = load("grid_universe")
@@ -158,3 +158,19 @@ def test_a_guess_is_an_objective_that_the_board_allows():
         dealt = match.view(0)
         GAME.redeal(match.setup, dealt, 0, seed)
         assert dealt.aim == rules.COLLECT
+
+
+def test_shipped_orders_are_what_the_level_asks_for():
+    shipped = {level.name: read_level(level.text) for level in levels(GAME) if read_level(level.text).redact}
+    assert len(shipped) == 2
+    for level in shipped.values():
+        assert break_cipher(level.message.rpartition(": ")[2]) == {level.objective}
+
+
+def test_an_environment_tells_the_message_and_not_the_objective():
+    import gridhall.learn
+    import gymnasium
+
+    env = gymnasium.make("gridhall/grid_universe-v1", setup="sealed-orders", told=True)
+    seen, info = env.reset(seed=1)
+    assert info["message"].startswith("Caesar") and "lock" not in info["status"] and seen["scalars"][9] == rules.HIDDEN

@@ -199,6 +199,16 @@ def test_the_oracle_knows_the_optimum_and_the_regret(name):
     assert terminated
 
 
+@pytest.mark.parametrize("name", SOLO)
+def test_an_environment_says_what_a_player_is_told(name):
+    env = make(name, told=True)
+    _, info = env.reset(seed=3)
+    match = Match(name)
+    match.state = env.state
+    assert info["facts"] == match.facts(0) and (info["status"], info["message"]) == (match.scene(0).status, match.scene(0).hint)
+    assert "facts" not in make(name).reset(seed=3)[1]
+
+
 def test_what_has_no_optimum_has_no_oracle():
     for name in set(SOLO) - set(PUZZLES):
         match = Match(name)

@@ -1,5 +1,6 @@
 """One match as a Gymnasium environment, `gridhall/<game>-v<version>` for every single-player game found."""
 
+import copy
 from typing import Any
 
 import gymnasium
@@ -23,10 +24,12 @@ class Single(gymnasium.Env[Any, Any]):
     metadata = {"render_modes": ["rgb_array", "human", "ansi"], "render_fps": 8}
 
     def __init__(
-        self, game: str, setup: Levels = None, render_mode: str | None = None, observation: str = "planes", oracle: bool = False, cell: int = 32
-    ) -> None:
-        """`observation` is `planes` (numbers) or `rgb` (what a person sees); `oracle` adds the optimum and the regret to `info`."""
-        self.pool, self.render_mode, self.cell = Pool(game, setup), render_mode, cell
+        self, game: str, setup: Levels = None, render_mode: str | None = None, observation: str = "planes", oracle: bool = False, cell: int = 32,
+        told: bool = False,
+    ) -> None:  # fmt: skip
+        """`observation` is `planes` (numbers) or `rgb` (what a person sees); `oracle` adds the optimum and the regret to `info`, `told` what a
+        player is told: the facts of the position, what to do now (`status`), and the level's message."""
+        self.pool, self.render_mode, self.cell, self.told = Pool(game, setup), render_mode, cell, told
         if self.pool.game.PLAYERS != 1:
             raise Unavailable(f"{self.pool.game.TITLE} has {self.pool.game.PLAYERS} players; use gridhall.learn.aec or gridhall.learn.parallel")
         if observation not in ("planes", "rgb"):
@@ -83,6 +86,11 @@ class Single(gymnasium.Env[Any, Any]):
         info = {"action_mask": mask_of(self.pool.game, self.setup, self.state, 0), "level": self.level}
         if self.oracle:
             info["optimal"] = self._left()
+        if self.told:
+            game, view = self.pool.game, copy.copy(self.state)
+            game.hide(self.setup, view, 0)
+            scene = game.scene(self.setup, view, 0)
+            info |= {"facts": game.facts(self.setup, view, 0), "status": scene.status, "message": scene.hint}
         return info
 
     def _left(self) -> int | None:

@@ -235,7 +235,12 @@ class Level:
     @classmethod
     def from_match(cls, match: Match) -> "Level":
         """The level as it stands in a match, at whatever moment."""
-        return cls.from_level(texts.unbuild(match.setup, match.state))
+        return cls.from_state(match.setup, match.state)
+
+    @classmethod
+    def from_state(cls, setup: Any, state: Any) -> "Level":
+        """The level as it stands in a position, such as an environment's."""
+        return cls.from_level(texts.unbuild(setup, state))
 
     @classmethod
     def from_level(cls, level: Checked) -> "Level":

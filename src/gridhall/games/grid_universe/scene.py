@@ -253,9 +253,9 @@ def _pieces(setup: Any, state: Any, plan: Plan) -> list[Piece]:
             continue
         flags, m = setup.flags[n], setup.mobile[n]
         facing, faded = -1, False
-        if flags & R.HEALTH and n != setup.hero:
+        if flags & R.HEALTH:
             faded = R.is_dead(setup, state, n)
-            badge = "✝" if faded else f"{state.health[setup.vital[n]]}♥"
+            badge = "✝" if faded else badge if n == setup.hero else f"{state.health[setup.vital[n]]}♥"
         if flags & R.MOVING and not faded:
             way = way_of(setup, state, m)
             badge = ARROWS[way] + (str(setup.pace[m]) if setup.pace[m] > 1 else "")
