@@ -14,6 +14,7 @@ from gridhall.games.grid_universe.drawing import write_drawing
 from gridhall.games.grid_universe.generate import Dice
 from gridhall.games.grid_universe.level import OBJECTIVES
 from gridhall.games.grid_universe.setup import build, read_level, unbuild, write_json
+from gridhall.learn.single import Single
 from gridhall.match import Match
 from gridhall.registry import levels, load
 from gridhall.scene import as_json
@@ -168,9 +169,5 @@ def test_shipped_orders_are_what_the_level_asks_for():
 
 
 def test_an_environment_tells_the_message_and_not_the_objective():
-    import gridhall.learn
-    import gymnasium
-
-    env = gymnasium.make("gridhall/grid_universe-v1", setup="sealed-orders", told=True)
-    seen, info = env.reset(seed=1)
+    seen, info = Single("grid_universe", "sealed-orders", told=True).reset(seed=1)
     assert info["message"].startswith("Caesar") and "lock" not in info["status"] and seen["scalars"][9] == rules.HIDDEN
