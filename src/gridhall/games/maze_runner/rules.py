@@ -63,6 +63,7 @@ from gridhall.games.maze_runner.tables import (
     SWITCHES,
     SWORD,
     TEAM,
+    TOUGHNESS,
     TURN_OF,
     UNITS,
     WALL,
@@ -194,7 +195,7 @@ def start(setup, state):
         present = unit % TEAM < setup.minions
         state.home[unit] = state.cell[unit]
         state.alive[unit] = 1 if present else 0
-        state.hp[unit] = setup.hitpoints if present else 0
+        state.hp[unit] = full_hitpoints(setup, unit) if present else 0
         state.ghost[unit] = NOWHERE
         state.fallen[unit] = NOWHERE
         if not present:
@@ -448,7 +449,7 @@ def redeal(setup, state, player, seed):
         state.home[unit] = (state.nexus[enemy] + STEP[2 * (unit % TEAM)]) % AREA
         if state.alive[unit] and state.cell[unit] < 0:
             state.cell[unit] = unknown_cell(setup, state, player, corner, side_x, side_y)
-            state.hp[unit] = setup.hitpoints
+            state.hp[unit] = full_hitpoints(setup, unit)
         if state.alive[unit] == 0:
             state.respawn[unit] = below(state, setup.respawn + 1)
         elif state.turn == enemy:
@@ -470,7 +471,7 @@ def forget(setup, state):
 
 @kernel
 def shape(setup):
-    return 14, WIDTH, WIDTH, 40
+    return 14, WIDTH, WIDTH, 9 * TEAM + 13
 
 
 @apart
@@ -508,28 +509,35 @@ def observe(setup, state, player, planes, scalars):
         if ghost >= 0:
             planes[13 * AREA + (ghost - shift) % AREA] = min(100, 1 + state.round - state.ghost_round[player * TEAM + number])
         scalars[number] = state.hp[unit]
-        scalars[3 + number] = state.stance[unit]
-        scalars[6 + number] = state.left[unit]
-        scalars[9 + number] = state.cooldown[unit]
-        scalars[12 + number] = state.respawn[unit]
-        scalars[15 + number] = state.alive[unit]
-        scalars[18 + number] = state.alive[enemy]
-    scalars[21] = state.round
-    scalars[22] = 1 if state.turn == player else 0
-    scalars[23] = 1 if state.first == player else 0
-    scalars[24] = state.walls[player]
-    scalars[25] = state.standing[player]
-    scalars[26] = state.kills[player]
-    scalars[27] = state.kills[1 - player]
-    scalars[28] = state.given
-    scalars[29] = setup.size
-    scalars[30] = setup.rounds
-    scalars[31] = setup.hitpoints
-    scalars[32] = setup.actions
+        scalars[TEAM + number] = state.stance[unit]
+        scalars[2 * TEAM + number] = state.left[unit]
+        scalars[3 * TEAM + number] = state.cooldown[unit]
+        scalars[4 * TEAM + number] = state.respawn[unit]
+        scalars[5 * TEAM + number] = state.alive[unit]
+        scalars[6 * TEAM + number] = state.alive[enemy]
+    rest = 7 * TEAM
+    scalars[rest] = state.round
+    scalars[rest + 1] = 1 if state.turn == player else 0
+    scalars[rest + 2] = 1 if state.first == player else 0
+    scalars[rest + 3] = state.walls[player]
+    scalars[rest + 4] = state.standing[player]
+    scalars[rest + 5] = state.kills[player]
+    scalars[rest + 6] = state.kills[1 - player]
+    scalars[rest + 7] = state.given
+    scalars[rest + 8] = setup.size
+    scalars[rest + 9] = setup.rounds
+    scalars[rest + 10] = setup.hitpoints
+    scalars[rest + 11] = setup.actions
+    rest += 12
     for beam in range(TEAM):
-        scalars[33 + beam] = 1 + state.beam_unit[beam] % TEAM if state.turn == player and beam < state.beams else 0
-        scalars[36 + beam] = state.beam_direction[beam] if state.turn == player and beam < state.beams else 0
-    scalars[39] = setup.siege
+        scalars[rest + beam] = 1 + state.beam_unit[beam] % TEAM if state.turn == player and beam < state.beams else 0
+        scalars[rest + TEAM + beam] = state.beam_direction[beam] if state.turn == player and beam < state.beams else 0
+    scalars[rest + 2 * TEAM] = setup.siege
+
+
+@kernel
+def full_hitpoints(setup, unit):
+    return setup.hitpoints * TOUGHNESS[KIND_OF_UNIT[unit]]
 
 
 @kernel
@@ -792,7 +800,7 @@ def give_actions(setup, state):
                 if place != NOWHERE:
                     state.cell[unit] = place
                     state.alive[unit] = 1
-                    state.hp[unit] = setup.hitpoints
+                    state.hp[unit] = full_hitpoints(setup, unit)
                     state.stance[unit] = LANTERN
                     state.respawn[unit] = 0
                     back += 1
@@ -890,6 +898,6 @@ def deal_for_spectator(setup, state):
             state.home[unit] = (state.nexus[player] + STEP[2 * number]) % AREA
             if state.alive[unit]:
                 state.cell[unit] = state.home[unit]
-                state.hp[unit] = setup.hitpoints
+                state.hp[unit] = full_hitpoints(setup, unit)
                 state.left[unit] = state.given if state.turn == player else 0
         look(setup, state, player)

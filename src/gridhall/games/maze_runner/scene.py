@@ -6,7 +6,7 @@ from typing import Any
 
 from gridhall.game import EVERYONE
 from gridhall.games.maze_runner.kernels_sight import ray_end
-from gridhall.games.maze_runner.rules import REASONS, price, refusal
+from gridhall.games.maze_runner.rules import REASONS, full_hitpoints, price, refusal
 from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
@@ -16,6 +16,7 @@ from gridhall.games.maze_runner.tables import (
     BUILD_MIRROR,
     BUILT,
     DOOR_ACTS,
+    DOOR_BIT,
     DOORS,
     END,
     FLAGS,
@@ -70,6 +71,11 @@ LEGEND = {
 }
 LABELS = Labels([str(column - MIDDLE) for column in range(SIDE)], [str(MIDDLE - row) for row in range(SIDE)])
 TILES = bytes(ord(" " if code == OFF else "#" if code in (WALL, BUILT, BUILT + 1) else ".") for code in (*range(128), *range(-128, 0)))
+LOOKS = {  # structures that are pieces, and whose: by the cell's number
+    **{BUILT + player: ("built", player + 1) for player in range(2)},
+    **{SLASH + owner: ("mirror1", owner) for owner in range(3)},
+    **{BACKSLASH + owner: ("mirror2", owner) for owner in range(3)},
+}
 COLOURS = ("Red", "Blue")
 KEYS = {VERBS.index(name): letter for letter, name in LETTERS.items()}
 TITLES = ("Move", "Strike", "Laser", "Wall", "Door", "Mirror", "Switch", "Retreat")
@@ -196,15 +202,13 @@ def _pieces(setup: Any, eyes: _Eyes, codes: bytes) -> list[Piece]:
             continue
         code = raw - 256 if raw > 127 else raw
         faded, at = not eyes.sees(cell), eyes.at(cell)
-        if code < 0 or code > DOORS:
+        if FLAGS[code + 128] & DOOR_BIT:
             owner, left = (2, -code) if code < 0 else (1, code - DOORS)
             age = "" if not faded else f", seen round {state.seen[max(player, 0) * AREA + cell]}"
             pieces.append(Piece(f"door{at}", "door", at, owner=owner, badge=str(left), faded=faded, tell=f"door, {left} hit points{age}"))
-        elif code >= SLASH:
-            kind, owner = ("mirror1", code - SLASH) if code < BACKSLASH else ("mirror2", code - BACKSLASH)
-            pieces.append(Piece(f"mirror{at}", kind, at, owner=owner, faded=faded))
         else:
-            pieces.append(Piece(f"wall{at}", "built", at, owner=code - BUILT + 1, faded=faded))
+            kind, owner = LOOKS[code]
+            pieces.append(Piece(f"{kind}{at}", kind, at, owner=owner, faded=faded))
     for unit in range(UNITS):
         if state.cell[unit] >= 0 and state.alive[unit]:
             own = unit // TEAM == player
@@ -303,7 +307,7 @@ def _condition(setup: Any, state: Any, player: int, unit: int) -> str:
         return f"dead, back in {turns} turn{'s' * (turns > 1)}"
     acts = f", {state.left[unit]} of {state.given} actions" if state.turn == player and not state.over else ""
     waits = f", no door for {state.cooldown[unit]} turn{'s' * (state.cooldown[unit] > 1)}" if state.cooldown[unit] else ""
-    return f"{state.hp[unit]}/{setup.hitpoints} HP, {_stance(state, unit)}{acts}{waits}"
+    return f"{state.hp[unit]}/{full_hitpoints(setup, unit)} HP, {_stance(state, unit)}{acts}{waits}"
 
 
 def _stance(state: Any, unit: int) -> str:

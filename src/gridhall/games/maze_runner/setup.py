@@ -6,12 +6,14 @@ from gridhall.errors import BadSetup, Defect
 from gridhall.games.maze_runner.rules import Setup, State
 from gridhall.games.maze_runner.tables import (
     AREA,
+    BACK_BIT,
     BACKSLASH,
     DOOR_BIT,
     DOORS,
     FLAGS,
     FLOOR,
     LARGEST,
+    MIRROR_BIT,
     MOST_DOORS,
     NEXUS,
     NOWHERE,
@@ -59,7 +61,8 @@ DRAWN = (Key("first", "first", 1, 2, 1), Key("round", "round", 1, 999, 1))
 NUMBERS = {key.name.lower(): key for key in (*KEYS, SIZE, *DRAWN)}
 NAMES = [key.name for key in KEYS] + ["siege", "size", "symmetry", "first", "round", "title", "author"]
 KNOWN = {name.lower() for name in NAMES}
-SIGNS = "#.NM123456/\\Dd"
+MINIONS = "".join(str(unit + 1) for unit in range(UNITS))
+SIGNS = f"#.NM{MINIONS}/\\Dd"
 CODES = {"#": WALL, "N": NEXUS, "M": NEXUS + 1, "/": SLASH, "\\": BACKSLASH}
 HIGHEST = 999_999_999  # a number longer than this is out of every range
 
@@ -176,10 +179,10 @@ def _read_map(rows: list[tuple[int, str]], setup: Any, state: Any, defects: list
             name = f"the nexus `{sign}`" if sign in "NM" else f"minion {sign}"
             defects.append(Defect(f"{name} is missing (MR90)", "draw it once", first_line, 1))
     for sign, places in found.items():
-        if sign in "NM123456" and len(places) > 1:
+        if sign in f"NM{MINIONS}" and len(places) > 1:
             defects.extend(Defect(f"`{sign}` stands twice (MR90)", "keep one of them", *at) for at in places[1:])
         if sign in "Dd" and len(places) > MOST_DOORS:
-            defects.extend(Defect(f"one door `{sign}` too many (MR90)", "at most 3 doors a player", *at) for at in places[MOST_DOORS:])
+            defects.extend(Defect(f"one door `{sign}` too many (MR90)", f"at most {MOST_DOORS} doors a player", *at) for at in places[MOST_DOORS:])
 
 
 def write_setup(setup: Any, state: Any) -> str:
@@ -203,7 +206,7 @@ def write_setup(setup: Any, state: Any) -> str:
 
 def _draw(state: Any) -> list[str]:
     """The map as signs, from its corner."""
-    signs = {WALL: "#", FLOOR: ".", NEXUS: "N", NEXUS + 1: "M"}
+    signs = {FLOOR: ".", **{code: sign for sign, code in CODES.items()}}
     rows = []
     for y in range(LARGEST):
         row = ""
@@ -215,8 +218,8 @@ def _draw(state: Any) -> list[str]:
             sign = signs.get(code, "#")
             if FLAGS[code + 128] & DOOR_BIT:
                 sign = "d" if code < 0 else "D"
-            elif SLASH <= code < BACKSLASH + 3:
-                sign = "/" if code < BACKSLASH else "\\"
+            elif FLAGS[code + 128] & MIRROR_BIT:
+                sign = "\\" if FLAGS[code + 128] & BACK_BIT else "/"
             units = [unit for unit in range(UNITS) if state.cell[unit] == cell]
             row += str(units[0] + 1) if units else sign
         if row:

@@ -68,6 +68,7 @@ WHOLE_TURN = (0, 0, 1, 1, 0, 1, 0, 1)  # groups that cost all of the turn's acti
 MINION = 0  # the one kind of unit so far
 KIND_OF_UNIT = (MINION,) * UNITS
 MAY = (0b11111111,)  # by kind of unit: the groups of acts it knows, as bits
+TOUGHNESS = (1,)  # by kind of unit: its hit points, times minionsHitpoints
 
 LANTERN, SWORD = 0, 1
 MOST_DOORS = 3  # standing, a player (MR84)

@@ -7,13 +7,17 @@ from gridhall.game import EVERYONE
 from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
+    BACK_BIT,
     BACKSLASH,
     BUILD_MIRROR,
     BUILT,
+    DOOR_BIT,
     DOORS,
     END,
+    FLAGS,
     GROUP,
     LASER,
+    MIRROR_BIT,
     MIRRORS,
     MOVE,
     NOWHERE,
@@ -39,6 +43,7 @@ from gridhall.grid import COMPASS
 VERBS = ("move", "strike", "laser", "wall", "door", "mirror", "switch", "retreat")  # by group
 LETTERS = {"m": "move", "s": "switch", "x": "strike", "l": "laser", "i": "mirror", "w": "wall", "d": "door", "r": "retreat"}
 FIRST = (MOVE, STRIKE, LASER, PUT_WALL, DOOR, BUILD_MIRROR, SWITCH, RETREAT)  # the first act of a group
+NUMBERS = tuple(str(number + 1) for number in range(TEAM))
 STRAIGHT = ("N", "E", "S", "W")
 ENDINGS = (None, "capture", "resign", "approach", "kills", "revealed", "draw")
 
@@ -63,7 +68,7 @@ def read_word(setup: Any, state: Any, text: str) -> int:
         return END
     if parts == ["resign"]:
         return RESIGN
-    if len(parts) < 2 or parts[0] not in ("1", "2", "3"):
+    if len(parts) < 2 or parts[0] not in NUMBERS:
         raise BadAction(f"{text.strip()!r} is no word of Maze Runner; say minion and act, as `1 move NE`, or `end`, `resign` (MR92)")
     base, verb, rest = (int(parts[0]) - 1) * ACTS, LETTERS.get(parts[1], parts[1]), parts[2:]
     if verb not in VERBS:
@@ -109,14 +114,15 @@ class _Ruler:
         """The doors, mirrors and built walls among the cells' codes."""
         doors, mirrors, walls = [], [], []
         for cell, code in enumerate(codes):
-            if 0 <= code < BUILT:
+            flags = FLAGS[code + 128]
+            if not flags & (DOOR_BIT | MIRROR_BIT) and code not in (BUILT, BUILT + 1):
                 continue
             x, y = self.at(cell)
-            if code < 0 or code > DOORS:
+            if flags & DOOR_BIT:
                 doors.append({"x": x, "y": y, "owner": 2 if code < 0 else 1, "hp": -code if code < 0 else code - DOORS})
-            elif code >= SLASH:
-                owner = code - (SLASH if code < BACKSLASH else BACKSLASH)
-                mirrors.append({"x": x, "y": y, "kind": "/" if code < BACKSLASH else "\\", "owner": owner or None})
+            elif flags & MIRROR_BIT:
+                owner = code - (BACKSLASH if flags & BACK_BIT else SLASH)
+                mirrors.append({"x": x, "y": y, "kind": "\\" if flags & BACK_BIT else "/", "owner": owner or None})
             else:
                 walls.append([x, y])
         return {"doors": sorted(doors, key=_corner), "mirrors": sorted(mirrors, key=_corner), "walls": sorted(walls)}
