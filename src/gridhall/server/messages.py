@@ -507,7 +507,7 @@ ToClient = Joined | Room | Whole | Update | Taken | Seated | Previewed | Timelin
 OverHTTP = (
     Guest, MakeRoom, SeatWish, RoomMade, GameCard, GamePage, LevelOfPlay, LevelCard, LevelPage, Checked, Proof, Replay, PlyShown, RoomCard, Defect, Failure,
 )  # fmt: skip
-PARTS = (Changed, Step, Seat, Offer, Result, Key, Said)
+PARTS = (Changed, Step, Seat, Offer, Result, Key, Odds, Said)
 
 CODES = {
     "bad_message": "not JSON, no known type, or a field of the wrong kind; after 20 of them in a row the connection is closed (4400)",
