@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from hashlib import blake2b
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -166,6 +166,8 @@ def tournament(
         else:
             left.append((seats, match_seed, agent_seed))
     try:
+        if progress:
+            progress(len(table.plies), total, table)
         for (_, _, agent_seed), result in _played(game_name, text, left, processes):
             table.add(result)
             if keep:
@@ -185,6 +187,7 @@ def _played(game_name: str, text: str, jobs: list[Job], processes: int) -> Itera
         for job in jobs:
             yield job, play_match(game_name, text, job[1], job[0], job[2])
         return
+    others = set(active_children())
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
         left = iter(jobs)
         waiting: dict[Future[Result], Job] = {}
@@ -197,12 +200,14 @@ def _played(game_name: str, text: str, jobs: list[Job], processes: int) -> Itera
                 for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                     yield waiting.pop(future), future.result()
         except BaseException:
+            for worker in set(active_children()) - others:  # nobody waits for a match, or for a player to be compiled, that is not wanted any more
+                worker.terminate()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
 def _leave_interrupts() -> None:
-    """Ctrl-C is for whoever collects the results; a worker finishes its match."""
+    """Ctrl-C is for whoever collects the results."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
