@@ -205,6 +205,18 @@ def test_generated_levels_are_proved_and_as_wished(options):
     assert certificate.length >= options.get("length", 0)
 
 
+def test_the_generator_makes_things_as_wished():
+    wish = {"guards": 2, "patrols": 2, "chasers": 2, "blocks": 1, "cost": 4, "core_points": 7, "coin_points": 3, "damage": 2, "deadly": True, "speed": 3}
+    text = GAME.generate(9, certify, width=13, height=13, walls=40, chase="straight", health=9, **wish)
+    things = read_level(text).entities
+    assert {one["cost"] for one in things if "cost" in one} == {4}
+    assert {one["reward"] for one in things if "required" in one} == {7} and {one["reward"] for one in things if "collectible" in one and "reward" in one} == {3, 7}
+    monsters = [one for one in things if "damage" in one and "moving" not in one and "chasing" not in one and "lethal" in one]
+    assert len(monsters) == 2 and all(one["damage"] == 2 for one in monsters)
+    assert {one["moving"]["speed"] for one in things if "moving" in one} == {3}
+    assert {one["chasing"]["how"] for one in things if "chasing" in one} == {"straight"} and next(one for one in things if "agent" in one)["health"] == [9, 9]
+
+
 def test_the_generator_goes_up_to_31_by_31():
     level = read_level(GAME.generate(2, certify, width=31, height=31, walls=85, cores=2, coins=5, doors=2))
     assert (level.width, level.height) == (31, 31)

@@ -38,7 +38,7 @@ def generate(
     seed: int, prove: Callable[[str], Any], *, width: int = 9, height: int = 9, move: str = "default", objective: str = "default", walls: int = 60,
     cores: int = 1, coins: int = 2, doors: int = 1, boxes: int = 1, portals: int = 1, patrols: int = 1, chasers: int = 0, spikes: int = 1, lava: int = 1,
     boots: int = 0, shields: int = 0, ghosts: int = 0, blocks: int = 0, guards: int = 0, health: int = 5, cost: int = 1, core_points: int = 10,
-    coin_points: int = 5, damage: int = 3, deadly: bool = False, speed: int = 1, chase: str = "any", limit: int = 0, length: int = 0, cipher: str = "",
+    coin_points: int = 5, damage: int = 3, deadly: bool = False, speed: int = 1, chase: str = "any", limit: int = 0, length: int = 0, cipher: str = "none",
     strength: int = 2,
 ) -> str:  # fmt: skip
     """Make a level that is proved to be winnable.
@@ -72,7 +72,7 @@ def generate(
     chase: how chasers come; path, straight or any
     limit: the turn limit, in turns more than the fewest; 0 for none
     length: the fewest turns the best solution must take; 0 for any
-    cipher: the objective is told only by a message in this cipher; caesar, rails, vigenere or substitution
+    cipher: the objective is told only by a message in this cipher; none, caesar, rails, vigenere or substitution
     strength: of the cipher; 1 tells its name and key, 2 its name, 3 neither
     """
     wish = {
@@ -84,20 +84,21 @@ def generate(
     if objective == "any":
         objective = dice.pick(OBJECTIVES)
     _check(width, height, move, objective, walls, wish, taste, cipher, strength)
-    least = {kind: _least(kind, objective, cipher) for kind in wish}
+    secret = cipher != "none"
+    least = {kind: _least(kind, objective, secret) for kind in wish}
     for number in range(DRAFTS):
         for _ in range(1 if number and number % PATIENCE == 0 else 0):  # ask for less
             spare = [kind for kind, count in wish.items() if count > least[kind]]
             if spare:
                 wish[dice.pick(spare)] -= 1
-        level = draft(dice, width, height, move, objective, walls, wish, taste, bool(cipher))
+        level = draft(dice, width, height, move, objective, walls, wish, taste, secret)
         level.title, level.seed = f"Generated {seed}", dice.below(1 << 32)
         certificate = prove(level.to_text())
         if certificate.witness is None or certificate.length < length:
             continue
         if limit:
             level.turn_limit = certificate.length + limit
-        if cipher:
+        if secret:
             level.message, level.redact = seal(dice, objective, cipher, strength), "objective"
         return level.to_text()
     raise BadSetup([Defect(f"no level that can be won was found among {DRAFTS} drafts", "ask for fewer walls or fewer things, or take another seed")])
@@ -123,10 +124,10 @@ class Taste(NamedTuple):
         return author.moving(dice.pick("xy"), dice.pick((1, -1)), speed=self.speed)
 
 
-def _least(kind: str, objective: str, cipher: str) -> int:
+def _least(kind: str, objective: str, secret: bool) -> int:
     """How many there must be: what the objective needs; and where it is secret, what any of them would need."""
     needed = {"cores": "collect", "doors": "unlock", "boxes": "push"}
-    return int(kind in needed and (bool(cipher) or needed[kind] == objective))
+    return int(kind in needed and (secret or needed[kind] == objective))
 
 
 def _check(width: int, height: int, move: str, objective: str, walls: int, wish: dict[str, int], taste: Taste, cipher: str, strength: int) -> None:
@@ -136,10 +137,10 @@ def _check(width: int, height: int, move: str, objective: str, walls: int, wish:
             defects.append(Defect(f"{name} is {size}", "choose from 4 to 31"))
     for name, value, known in (
         ("move", move, MOVES), ("objective", objective, (*OBJECTIVES, "any")),
-        ("cipher", cipher, ("", *CIPHERS)), ("chase", taste.chase, ("any", *WAYS_TO_CHASE)),
+        ("cipher", cipher, ("none", *CIPHERS)), ("chase", taste.chase, ("any", *WAYS_TO_CHASE)),
     ):  # fmt: skip
         if value not in known:
-            defects.append(Defect(f"{name} is {value!r}", f"choose one of {', '.join(filter(None, known))}"))
+            defects.append(Defect(f"{name} is {value!r}", f"choose one of {', '.join(known)}"))
     if strength not in STRENGTHS:
         defects.append(Defect(f"strength is {strength}", f"choose from {STRENGTHS[0]} to {STRENGTHS[-1]}"))
     if not 0 <= walls <= 100:
@@ -148,9 +149,9 @@ def _check(width: int, height: int, move: str, objective: str, walls: int, wish:
         if not fewest <= getattr(taste, name) <= MOST:
             defects.append(Defect(f"{name} is {getattr(taste, name)}", f"choose from {fewest} to {MOST:,}"))
     for kind, count in wish.items():
-        least = _least(kind, objective, cipher)
+        least = _least(kind, objective, cipher != "none")
         if not least <= count <= 40:
-            defects.append(Defect(f"{kind} is {count}", f"choose from {least} to 40 ({'cipher ' + cipher if cipher else 'objective ' + objective})"))
+            defects.append(Defect(f"{kind} is {count}", f"choose from {least} to 40 ({'cipher ' + cipher if cipher != 'none' else 'objective ' + objective})"))
     room = (width - 1) * (height - 1) // 3
     if not defects and sum(wish.values()) + wish["doors"] + wish["portals"] > room:
         defects.append(Defect(f"{sum(wish.values())} things do not fit a board of {width} by {height}", f"ask for at most {room}"))
