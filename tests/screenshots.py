@@ -106,6 +106,15 @@ def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: st
         page.get_by_role("heading", name="New room").wait_for()
         take(f"{game}-page")
         ladder = levels(module)
+        page.goto(f"/g/{game}/edit#level={ladder[-1 if module.PUZZLE else 1].name}")
+        page.get_by_text("Ready to play.").wait_for()
+        if module.PUZZLE:
+            page.get_by_role("button", name="Can it be won?").click()
+            page.get_by_text("moves, proved").wait_for()
+        take(f"{game}-editor")
+        page.get_by_role("button", name="New", exact=True).click()
+        page.get_by_text("Undo brings back").wait_for()
+        take(f"{game}-editor-new")
         level = ladder[min(len(ladder) - 1, 11)].name if module.PUZZLE and ladder else ""
         enter(one, game, level)
         if module.SECRETS and module.PLAYERS > 1:

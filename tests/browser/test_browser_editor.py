@@ -257,6 +257,14 @@ def test_a_phone_draws_with_a_finger(visit):
     for kind, where in (("touchStart", points[:1]), ("touchMove", points[1:]), ("touchEnd", [])):
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
     expect(text_of(one)).to_have_value(re.compile(r"^#\.#####\.#$", re.M))
+    pinched = [{**point, "id": finger} for finger, point in enumerate(points)]
+    apart = [{**pinched[0], "x": 20}, {**pinched[1], "x": 340}]
+    drawn = text_of(one).input_value()
+    choose(one, "box")
+    for kind, where in (("touchStart", pinched[:1]), ("touchStart", pinched), ("touchMove", apart), ("touchEnd", [])):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+    expect(text_of(one)).to_have_value(drawn)  # two fingers zoom
+    assert one.page.evaluate("visualViewport.scale") > 1
     assert one.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     assert one.page.evaluate("scrollY") == 0, "a stroke does not move the page"
 

@@ -1,6 +1,6 @@
 /** A level on the bench: its text, what was there before, and what the hall says of it. The draft is kept in this browser. */
 import { Refused, check, prove } from '../api';
-import type { Defect, Draft, Proof, Sign } from '../generated/messages';
+import type { Checked, Defect, Draft, Proof, Sign } from '../generated/messages';
 import { said } from '../notice.svelte';
 import { store, stored } from '../settings.svelte';
 import { sketch, type Good } from './sketch';
@@ -10,6 +10,7 @@ const KEY = 'gridhall.drafts';
 const KEPT = 300_000; // signs of former texts
 const LARGEST = 4096; // cells of a board that is drawn
 const PAUSE = 180; // milliseconds without a change until the hall is asked
+const EMPTY: Checked = { text: '', draft: {}, defects: [{ message: '', problem: 'the text is empty', cure: 'write one, or begin with a new level' }] };
 interface Kept {
   text: string;
   past: string[];
@@ -47,9 +48,20 @@ export class Bench {
     this.past = kept.past;
   }
 
-  /** Begin: with the draft of last time, else with what the game calls a new level. */
+  /** Begin with the draft of last time, else with a new level. */
   async begin(): Promise<void> {
-    await this.look(this.text);
+    if (this.text) await this.look();
+    else await this.renew();
+  }
+
+  /** Put on the bench what the game calls a new level. */
+  async renew(): Promise<void> {
+    try {
+      this.change((await check(this.game, '')).text);
+      await this.look();
+    } catch (error) {
+      this.trouble = said(error);
+    }
   }
 
   /** Another text. What is typed without a pause is one step; strokes and files are steps of their own. */
@@ -101,34 +113,35 @@ export class Bench {
   /** Do something with the boards when it is known where they are. */
   #onceplaced(act: () => void): void {
     if (this.placed) act();
-    else if (this.#waiting.push(act) === 1) void this.look(this.text);
+    else if (this.#waiting.push(act) === 1) void this.look();
   }
 
   #set(text: string, moved: boolean): void {
     this.text = text;
     if (moved) this.placed = false;
     this.#keep();
+    this.#asked++; // what is being asked is of no interest any more
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.look(text), PAUSE);
+    this.#timer = setTimeout(() => void this.look(), PAUSE);
   }
 
   #keep(): void {
     store(KEY, { ...stored<Record<string, Kept>>(KEY, {}), [this.game]: { text: this.text, past: this.past } });
   }
 
-  /** Ask the hall what it sees in a text; "" is a new level. */
-  async look(text: string): Promise<void> {
+  /** Ask the hall what it sees in the text. */
+  async look(): Promise<void> {
     clearTimeout(this.#timer);
     const asked = ++this.#asked;
+    const text = this.text;
     try {
-      const found = await check(this.game, text);
-      if (asked !== this.#asked || (text && text !== this.text)) return;
-      if (!text) this.text = found.text;
+      const found = text.trim() ? await check(this.game, text) : EMPTY;
+      if (asked !== this.#asked) return;
       const fits = (found.draft.areas ?? []).every((area) => area.rows * area.columns <= LARGEST);
       this.draft = fits ? found.draft : { ...found.draft, areas: [] };
       this.defects = found.defects ?? [];
-      if (found.scene) this.good = { text: found.text, scene: found.scene, areas: found.draft.areas ?? [] };
-      this.seen = this.text;
+      if (found.scene) this.good = { text, scene: found.scene, areas: found.draft.areas ?? [] };
+      this.seen = text;
       this.placed = true;
       this.trouble = '';
       for (const act of this.#waiting.splice(0)) act();
@@ -136,8 +149,7 @@ export class Bench {
       if (asked !== this.#asked) return;
       this.#waiting = [];
       this.trouble = said(error);
-      const wait = error instanceof Refused && (error.status === 429 || error.status === 0);
-      if (wait) this.#timer = setTimeout(() => void this.look(this.text), 2000);
+      if (error instanceof Refused && (error.status === 429 || error.status === 0)) this.#timer = setTimeout(() => void this.look(), 2000);
     }
   }
 

@@ -60,13 +60,14 @@ def _known(found: Outline) -> list[Sign]:
 
 def _ready(found: Outline, known: list[Sign]) -> list[Sign]:
     """Ready-made things that the text does not have, each with the line of legend that it will need."""
-    kinds, meanings, taken = {one.kind for one in known}, set(found.meanings.values()), {one.sign for one in known}
+    kinds, taken = {one.kind for one in known}, {one.sign for one in known}
+    meanings = {meaning.removeprefix("floor + ") for meaning in found.meanings.values()}
     signs = []
     for meaning, liked in READY.items():
         whole = f"floor + {meaning}"
         sign = next((one for one in (liked, *LETTERS) if one not in taken), "")
         made = _sign(sign, Phrase(whole).tile(), meaning, f"{sign} = {whole}")
-        there = whole in meanings if made.kind in SEVERAL else made.kind in kinds
+        there = meaning in meanings if made.kind in SEVERAL else made.kind in kinds
         if sign and (not there or made.kind == "portal"):
             taken.add(sign)
             signs.append(made)
