@@ -429,7 +429,7 @@ def _hint(state: Any, player: int) -> str:
     enemy = COLOURS[1 - player]
     if state.nexus[1 - player] >= 0:
         return f"You know where {enemy}'s nexus is: step onto it."
-    return f"Find {enemy}'s nexus and step onto it. Your lanterns show what lies straight ahead in four directions."
+    return f"Find {enemy}'s nexus and step onto it. Lanterns see along straight lines."
 
 
 def _log(setup: Any, eyes: _Eyes) -> list[Line]:
