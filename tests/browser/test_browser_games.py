@@ -208,6 +208,9 @@ def test_maze_runner_steps_onto_the_nexus(visit, by):
         expect(one.cell(target)).to_be_focused()
         one.page.keyboard.press("Enter")
     else:
+        expect(one.page.locator("text.price").filter(has_text="3").first).to_be_visible()
+        one.cell(target - 1).hover()
+        expect(one.page.get_by_role("region", name="Status")).to_contain_text("Walk 2 steps")
         one.cell(target).click()
     for _ in range(3):
         match.play("1 move E")
