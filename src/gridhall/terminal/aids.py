@@ -29,7 +29,7 @@ def platform_help(table: "Table") -> str:
     walks = any(choice.then for choice in table.match.scene(table.sitting).choices)
     more += ["reach PIECE where it can go", "go PIECE COLUMN ROW walk there, until something new is in sight"] if walks else []
     more += ["what COLUMN ROW what is there"] if table.match.scene(table.sitting).labels else []
-    more += ["both show all layers"] if len(table.match.scene(table.sitting).layers) > 1 else ["both show known paths, or not"] if table.game.SECRETS else []
+    more += ["both show all layers"] if len(table.match.scene(table.sitting).layers) > 1 else ["both show known paths, or not"] if hasattr(table.game, "timeline") else []
     more += ["tick N the board at a tick, < and > step"] if hasattr(table.game, "timeline") else []
     more += ["watch what happened last, again"]
     return "\n".join([*lines, "   ".join(more)])
@@ -38,7 +38,7 @@ def platform_help(table: "Table") -> str:
 def signs(table: "Table", rest: str) -> None:
     """The legend: every sign a board can have."""
     scene, fancy = table.match.scene(table.sitting), table.screen.fancy
-    for kind in scene.legend.values():
+    for kind in (kind for kind in scene.legend.values() if kind.text.strip()):
         text = f"{(kind.fancy or kind.text) if fancy else kind.text}  {kind.name}{': ' if kind.tell else ''}{kind.tell}"
         for folded in wrap(text, table.screen.width):
             table.screen.say(folded)
