@@ -29,7 +29,10 @@ def platform_help(table: "Table") -> str:
     walks = any(choice.then for choice in table.match.scene(table.sitting).choices)
     more += ["reach PIECE where it can go", "go PIECE COLUMN ROW walk there, until something new is in sight"] if walks else []
     more += ["what COLUMN ROW what is there"] if table.match.scene(table.sitting).labels else []
-    more += ["both show all layers"] if len(table.match.scene(table.sitting).layers) > 1 else ["both show known paths, or not"] if hasattr(table.game, "timeline") else []
+    if len(table.match.scene(table.sitting).layers) > 1:
+        more += ["both show all layers"]
+    elif hasattr(table.game, "timeline"):
+        more += ["both show known paths, or not"]
     more += ["tick N the board at a tick, < and > step"] if hasattr(table.game, "timeline") else []
     more += ["watch what happened last, again"]
     return "\n".join([*lines, "   ".join(more)])
