@@ -75,7 +75,7 @@ def test_a_level_is_drawn_from_nothing_mended_proved_and_played(visit):
         expect(one.page.get_by_text(f"{number - 1} / {number - 1}")).to_be_visible()
         one.page.keyboard.press(f"Arrow{word.capitalize()}")
     expect(one.heading("You made it")).to_be_visible()
-    one.page.go_back()
+    one.page.get_by_role("link", name="Edit the level").click()
     see(one, 7, "#@..#..E#")  # the draft is still there
 
 

@@ -89,6 +89,9 @@ def test_a_level_is_proved_to_be_won_in_so_many_moves_or_never(house):
 
 def test_a_proof_that_costs_too_much_is_left_open(open_house, monkeypatch):
     house = open_house(FREE)
+    monkeypatch.setattr(workshop, "SECONDS", -1.0)
+    last = proofs(house, "phase_shift", text_of("phase_shift", "walkthrough"))[-1]
+    assert last["status"] == "OPEN" and "length" not in last
     monkeypatch.setattr(workshop, "_prove", _die)
     assert proofs(house, "phase_shift", text_of("phase_shift", "walkthrough"))[-1]["status"] == "OPEN"
 

@@ -14,6 +14,9 @@ export interface Settings {
 const KEY = 'gridhall.settings';
 const DEFAULTS: Settings = { theme: 'auto', motion: 'auto', sound: false, labels: true, taps: 'auto', speed: 1, others: true, known: false, asks: true };
 
+/** Where the room is kept in which the level on the bench is played. */
+export const PLAYED = 'gridhall.played';
+
 export function stored<T>(key: string, otherwise: T): T {
   try {
     const text = localStorage.getItem(key);

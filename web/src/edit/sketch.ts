@@ -19,6 +19,13 @@ export function sketch(text: string, draft: Draft, good: Good | null): Scene {
   const signs = new Map((draft.signs ?? []).map((sign) => [sign.sign, sign]));
   const base = good && good.scene.width === width && good.scene.height === height && good.scene.layers.length === areas.length && !good.scene.window ? good : null;
   const before = base?.text.split('\n') ?? [];
+  const there = new Map<string, Piece[]>();
+  for (const piece of base?.scene.pieces ?? []) {
+    const place = `${piece.layer ?? 0}/${piece.cell}`;
+    const here = there.get(place) ?? [];
+    here.push({ ...piece, id: `${place}/${piece.kind}/${here.length}` }); // named after its place: in a new scene nothing travels
+    there.set(place, here);
+  }
   const pieces: Piece[] = [];
   const layers = areas.map((area, layer): Layer => {
     const tiles = Array.from({ length: height }, (_, row) =>
@@ -26,7 +33,7 @@ export function sketch(text: string, draft: Draft, good: Good | null): Scene {
         const cell = row * width + col;
         const sign = signAt(lines, draft, area, row, col);
         if (base && signAt(before, draft, base.areas[layer], row, col) === sign) {
-          pieces.push(...(base.scene.pieces ?? []).filter((piece) => piece.cell === cell && (piece.layer ?? 0) === layer).map((piece, at) => ({ ...piece, id: `${layer}/${cell}/${piece.kind}/${at}` })));
+          pieces.push(...(there.get(`${layer}/${cell}`) ?? []));
           return base.scene.layers[layer].tiles[row]?.[col] ?? ' ';
         }
         return look(signs.get(sign), sign, cell, layer, pieces, draft);

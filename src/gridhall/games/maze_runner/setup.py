@@ -177,7 +177,7 @@ def _read_map(rows: list[tuple[int, str]], setup: Any, state: Any, defects: list
     for sign in ["N", "M", *sorted(allowed)]:
         if sign not in found:
             name = f"the nexus `{sign}`" if sign in "NM" else f"minion {sign}"
-            defects.append(Defect(f"{name} is missing (MR90)", "draw it once", first_line, 1))
+            defects.append(Defect(f"{name} is missing (MR90)", "draw it once", first_line))
     for sign, places in found.items():
         if sign in f"NM{MINIONS}" and len(places) > 1:
             defects.extend(Defect(f"`{sign}` stands twice (MR90)", "keep one of them", *at) for at in places[1:])
