@@ -15,7 +15,7 @@ from conftest import House, Visitor
 
 from chromium import FLAGS, find
 
-MOVES = 8  # played before a picture in mid-match
+MOVES = 11  # played before a picture in mid-match
 SHAPES = {"": {"width": 1280, "height": 860}, "-phone": {"width": 360, "height": 760}}
 
 
@@ -24,6 +24,7 @@ def settle(page: Page) -> None:
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
     page.wait_for_function("!document.querySelector('[aria-busy=true]')")
+    page.wait_for_timeout(400)  # what is shown step by step comes to its end
     page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)")
 
 
@@ -44,19 +45,18 @@ def ready(page: Page) -> bool:
 
 
 def advance(page: Page, moves: int) -> None:
-    """Play what is offered and not deadly, a few times."""
+    """Play what is offered and neither deadly nor idle, a few times: the main act, else a place on the board, else a button."""
     for move in range(moves):
         if not ready(page):
             return
-        choices = page.get_by_role("region", name="Choices")
-        golden = page.locator(".choices button.golden:visible, .bar button.main:visible")
-        buttons = golden if golden.count() else choices.locator("button:visible:not(.off):not(.quiet):not([aria-pressed])")
-        if not buttons.count():
-            buttons = choices.locator('button[aria-pressed="false"]:not(.off)')
-        safe = buttons.and_(page.locator(":not(.danger)"))
-        buttons = safe if safe.count() else buttons
+        safe = page.locator(":not(.danger):not(.idle):not(.off):not(.quiet):not([aria-pressed])")
+        golden = page.locator(".choices button.golden:visible, .bar button.golden:visible").and_(safe)
+        cells = page.locator('[role="gridcell"].can:not([aria-label*="deadly"]):not([aria-label*="chosen"])')
+        pieces = page.locator('[role="gridcell"].can[aria-label*="chosen"]')
+        buttons = page.get_by_role("region", name="Choices").locator("button:visible")
+        found = next(one for one in (golden, cells, pieces, buttons.and_(safe), buttons) if one.count())
         try:
-            buttons.nth(move % max(1, min(3, buttons.count()))).click(timeout=3000)
+            found.nth(move * 7 % found.count()).click(timeout=3000)
         except TimeoutError:  # the turn passed just now
             continue
         if page.get_by_role("dialog").count():
