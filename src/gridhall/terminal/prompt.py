@@ -374,7 +374,7 @@ class Table:
             self.screen.say(f"Saved. Go on with `gridhall play --resume {self.recorder.path.stem}`.")
 
     def _finish(self) -> None:
-        viewer = self.people[0] if len(self.people) == 1 else EVERYONE
+        viewer = EVERYONE if self.game.PLAYERS > 1 else 0  # between players nothing is secret any more
         if self.curtained:
             self.screen.aside(False)
         scene = self.match.scene(viewer)
