@@ -17,6 +17,24 @@ def test_the_machine_answers(far_house):
     assert me.scenes[1]["meters"][0]["value"] < 6
 
 
+def test_who_plays_the_machine_may_ask_what_it_would_do(far_house):
+    room, keys = far_house.make("nim", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}])
+    me = far_house.person().join(room, keys)
+    assert me.wait("room")["hints"]
+    me.send(type="hint?", seat=1, ask=1)
+    hint = me.wait("hint", "error")
+    assert hint["type"] == "hint" and "what the machine would do" in hint["text"] and hint["word"] in ("1", "2", "3")
+    assert me.play(hint["word"])["type"] == "update"
+
+
+def test_who_plays_a_person_may_not(far_house):
+    room, keys = far_house.make("nim", seats=[{"kind": "me"}, {"kind": "open"}])
+    me = far_house.person().join(room, keys)
+    assert not me.wait("room").get("hints")
+    me.send(type="hint?", seat=1, ask=1)
+    assert me.wait("hint", "error")["code"] == "not_offered"
+
+
 def test_the_machine_takes_a_seat_nobody_came_to(far_house):
     room, keys = far_house.make("nim", seats=[{"kind": "open"}, {"kind": "me"}])
     me = far_house.person().join(room, keys)

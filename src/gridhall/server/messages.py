@@ -203,7 +203,7 @@ class AskTimeline(Struct, omit_defaults=True, tag="timeline?", tag_field="type")
 
 
 class AskHint(Struct, omit_defaults=True, tag="hint?", tag_field="type"):
-    """Ask for a good next move of a puzzle, or the odds in a game of chance; answered by `hint` with the same `ask`, perhaps seconds later."""
+    """Ask for a good next move (where two play: only against the machine) or for odds; answered by `hint` with the same `ask`, perhaps seconds later."""
 
     seat: int
     ask: int

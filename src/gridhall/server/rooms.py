@@ -138,6 +138,12 @@ class Room:
         """One person decides here: nobody else sits, or he plays both sides."""
         return len({chair.guest for chair in self.chairs if chair.kind != "machine"}) <= 1 and all(chair.kind != "open" for chair in self.chairs)
 
+    @property
+    def hints(self) -> bool:
+        """Whether advice is offered: the solver's, odds, or what the strongest machine would do, but that only to one who plays machines."""
+        game = self.game
+        return bool((game.PUZZLE and not game.SECRETS) or hasattr(game, "advise") or (game.LEVELS_OF_PLAY and self.machines and self.alone))
+
     def message(self) -> RoomMessage:
         row, game, over = self.row, self.game, self.board.result is not None
         here = [bool(self.audience[chair.seat - 1]) for chair in self.chairs]
@@ -149,7 +155,7 @@ class Room:
             nonce=row.nonce if over else "", seed=row.seed if over or row.known else "",
             clock=row.clock, left=self.left(None), offers=self.board.offers, result=self.board.result, next=row.next,
             secrets=game.SECRETS, puzzle=game.PUZZLE, undo=game.UNDO and (self.alone or (not game.SECRETS and self.players > 1)), draws=self.players > 1,
-            hints=game.PUZZLE or hasattr(game, "advise"), watching=len(self.audience[self.players]),
+            hints=self.hints, watching=len(self.audience[self.players]),
         )  # fmt: skip
 
     def left(self, acting: list[int] | None) -> list[float]:
@@ -541,21 +547,24 @@ class Room:
 
     def hint(self, client: Client, message: AskHint) -> None:
         self._check_seat(client, message.seat)
-        weighs = hasattr(self.game, "advise")
-        if not weighs and (not self.game.PUZZLE or self.game.SECRETS):
-            raise Refused("not_offered", f"{self.game.TITLE} is no puzzle: there are no hints")
+        if not self.hints:
+            raise Refused("not_offered", f"there are no hints in {self.game.TITLE}, unless against the machine" if self.players > 1 else "there are no hints")
         if self.state != "playing":
             raise Refused("match_over", "the match is over")
+        if not self.board.acting >> message.seat - 1 & 1:
+            raise Refused("not_your_turn", "a hint is for your own turn")
         if client in self.hall.hinted:
             raise Refused("too_fast", "one hint after the other")
         self.hall.hinted.add(client)
         match = self.board.match
-        if weighs:
-            eyes = self._eyes(client, message.seat)
-            task = self.hall.workers.run(workers.odds, self.row.game, self.row.setup, bytes(eyes.view), eyes.player, secrets.randbits(63))
-        else:
+        if self.game.PUZZLE:
             plies = [(ply.player, ply.action) for ply in match.plies]
             task = self.hall.workers.run(workers.hint, self.row.game, self.row.setup, match.seed, plies)
+        else:
+            eyes = self._eyes(client, message.seat)
+            weighs = hasattr(self.game, "advise")
+            seed = secrets.randbits(63) if weighs else machine_seed(self.row, message.seat)  # the machine keeps to its plan for the whole turn
+            task = self.hall.workers.run(workers.odds if weighs else workers.advice, self.row.game, self.row.setup, bytes(eyes.view), eyes.player, seed)
         self.hall.spawn(self._give_hint(client, message, task))
 
     async def _give_hint(self, client: Client, message: AskHint, task: Any) -> None:

@@ -108,6 +108,16 @@ def hint(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) ->
     return {"action": action, "word": found.word or "", "text": found.text, "lost": found.lost, "undo": found.undo}
 
 
+def advice(name: str, setup_text: str, view: bytes, player: int, seed: int) -> dict[str, Any]:
+    """What the strongest machine would do in the player's place, from what he may know."""
+    game = load(name)
+    setup, state = game.read_setup(setup_text)
+    level, state = list(game.LEVELS_OF_PLAY)[-1], type(state).from_buffer_copy(view)
+    action = choose(name, setup_text, view, player, level, seed)
+    word = game.word(setup, state, action)
+    return {"action": action, "word": word, "text": f"{word} (what the machine would do, playing {level})"}
+
+
 def odds(name: str, setup_text: str, view: bytes, player: int, seed: int) -> dict[str, Any]:
     """What the game's own search thinks of each choice, from what the player may know."""
     game = load(name)
