@@ -22,6 +22,13 @@ export function inline(text: string): Inline[] {
   return parts;
 }
 
+/** A game's page in two: the rules, which end with what is secret, and what is said besides to those who build and measure. */
+export function rulesAndMore(source: string): [string, string] {
+  const end = /^## What is secret$[^]*?(?=^## )/m.exec(source);
+  const at = end ? end.index + end[0].length : source.length;
+  return [source.slice(0, at), source.slice(at)];
+}
+
 const LIST = /^\s*(?:[-*·]|(\d+)[.)])\s+/;
 const cells = (line: string) => line.trim().replace(/^\||\|$/g, '').split('|').map((cell) => inline(cell.trim()));
 
