@@ -159,7 +159,7 @@ def test_the_story_names_the_choice_that_lost_most():
     match = Match("warpgrid", "; grid: 6\n; dice: 3 3 5 3 2 3 2 3 2 3 1 1 1 1 1 1 2 1\n")
     match.play("x-")
     told = review(match.setup, match.states(), [0], [rules.X_MINUS])
-    assert told[0].startswith("It turned in turn 1 (grid 6): `x-` left 0 % to win, `x+` 100 %")
+    assert told[0].startswith("It turned in turn 1 (grid 6): x- left 0 % to win, x+ 100 %")
 
 
 def test_percent_never_pretends():

@@ -132,11 +132,9 @@ def _seed(text: str) -> int:
     try:
         return _number(text)
     except ValueError:
-        import hashlib
-        import time
+        from gridhall.match import seed_of_name
 
-        name = time.strftime("daily %Y-%m-%d", time.gmtime()) if text == "daily" else text
-        return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8])
+        return seed_of_name(text)
 
 
 def _count(text: str) -> int:

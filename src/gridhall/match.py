@@ -38,6 +38,15 @@ class Shown(NamedTuple):
     text: str
 
 
+def seed_of_name(name: str) -> int:
+    """The seed a name stands for, the same for everybody; `daily` is the day's."""
+    import hashlib
+    import time
+
+    text = time.strftime("daily %Y-%m-%d", time.gmtime()) if name == "daily" else name
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+
+
 def split_player(text: str, players: int) -> tuple[int | None, str]:
     """Split `2: word` into the player (0-based, None if not named) and the word."""
     head, colon, rest = text.partition(":")

@@ -98,6 +98,10 @@ def test_warpgrid_to_its_end(visit, by):
         match.play(choice.word)
         expect_turn(one, len(match.plies))
     expect(one.heading(match.scene(0).outcome.title)).to_be_visible()
+    one.page.goto("/g/warpgrid")  # a seed somebody chose stands in its own table
+    expect(one.page.get_by_role("heading", name="Your first attempts at seeds somebody chose (open)")).to_be_visible()
+    expect(one.page.get_by_text(f"{match.scores()[0]} points (WG23).")).to_contain_text("Seed 7.")
+    expect(one.page.get_by_role("heading", name="Your best with seeds the hall drew")).to_have_count(0)
 
 
 def test_warpgrid_tells_odds_and_asks_before_a_loss_unless_told_not_to(visit):

@@ -3,6 +3,7 @@
 import hashlib
 import json
 
+from gridhall.match import seed_of_name
 from gridhall.record import read_record
 from gridhall.registry import games, levels, load
 
@@ -369,6 +370,8 @@ def test_the_dice_can_be_verified_after_the_match(house):
 def test_a_seed_or_text_of_a_person_makes_a_room_open(house):
     named = house.call("GET", f"/api/rooms/{house.make('warpgrid', seed='77')[0]}")[1]
     assert named["open"] is True and named["seed"] == "77"
+    evening = [house.call("GET", f"/api/rooms/{house.make('warpgrid', seed='our evening')[0]}")[1] for _ in range(2)]
+    assert all(one["open"] is True and one["seed"] == str(seed_of_name("our evening")) for one in evening)
     text = next(level.text for level in levels(load("phase_shift")) if level.name == LEVEL)
     assert house.call("GET", f"/api/rooms/{house.make('phase_shift', text=text)[0]}")[1]["open"] is True
     assert "open" not in house.call("GET", f"/api/rooms/{house.make('phase_shift', level=LEVEL)[0]}")[1]

@@ -131,6 +131,28 @@ export function forget(room: string, seat: number): void {
   store(SEATS, all);
 }
 
+// Own results of matches that count in a table: of seeds the hall drew, and of seeds somebody chose (open), of which the first attempt counts.
+export interface Played {
+  room: string;
+  open: boolean;
+  seed: string;
+  title: string;
+  lines: string[];
+  rank: number[];
+}
+const PLAYED = 'gridhall.played';
+
+export function resultsOf(game: string): Played[] {
+  return stored<Record<string, Played[]>>(PLAYED, {})[game] ?? [];
+}
+
+export function keepResult(game: string, one: Played): void {
+  const before = resultsOf(game);
+  if (before.some((other) => other.room === one.room || (one.open && other.open && other.seed === one.seed))) return;
+  const better = (a: Played, b: Played) => a.rank.reduce((found, value, i) => found || (b.rank[i] ?? 0) - value, 0);
+  store(PLAYED, { ...stored<Record<string, Played[]>>(PLAYED, {}), [game]: [...before, one].sort(better) });
+}
+
 // Own best results, by game and level.
 export interface Best {
   stars: number;

@@ -105,7 +105,7 @@ class Board:
         self.numbers[entry.seat] = entry.number or self.numbers[entry.seat]
         if self.match.over and self.result is None:
             resigned = bool(self.match.plies) and self.match.plies[-1].word == "resign"
-            self.result = Result("resign" if resigned else "rules", self.match.winner, self._sentence(resigned))
+            self.result = Result("resign" if resigned else "rules", self.match.winner, self._sentence(resigned), self._rank())
             self.offers = []
 
     def _sentence(self, resigned: bool) -> str:
@@ -114,6 +114,12 @@ class Board:
         if self.game.PLAYERS == 1:
             return f"The match is {OUTCOMES[self.game.outcome(self.match.setup, self.match.state, 0)]}."
         return f"{PEOPLE[self.match.winner]} won." if self.match.winner else "The match is drawn."
+
+    def _rank(self) -> list[int]:
+        if not hasattr(self.game, "ranked") or not self.game.ranked(self.match.setup):
+            return []
+        facts = self.match.facts(EVERYONE)
+        return [-facts[name[1:]] if name.startswith("-") else facts[name] for name in self.game.RANKING]
 
     def _other(self, entry: Entry) -> Part | None:
         seat, word = entry.seat, entry.word

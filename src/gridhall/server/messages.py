@@ -69,6 +69,7 @@ class Result(Struct, omit_defaults=True):
     reason: str
     winner: int = 0
     text: str = ""  # a sentence for people
+    rank: list[int] = []  # what makes a result of one player better, the most important first, more is better; [] if it counts in no table
 
 
 class Room(Struct, omit_defaults=True, tag="room", tag_field="type"):
@@ -358,7 +359,7 @@ class MakeRoom(Struct, omit_defaults=True):
     seats: list[SeatWish] = []
     level: str = ""
     text: str = ""
-    seed: str = ""  # a decimal number; "" lets the server draw one
+    seed: str = ""  # a decimal number, `daily`, or a name that stands for one; "" lets the server draw one
     clock: int = 0
 
 

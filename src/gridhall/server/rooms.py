@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from gridhall.errors import GridhallError
-from gridhall.match import Match
+from gridhall.match import Match, seed_of_name
 from gridhall.record import commitment
 from gridhall.registry import levels, load, read_text
 from gridhall.server import store, workers
@@ -830,9 +830,9 @@ class Hall:
     def _seed(self, text: str) -> int | None:
         if not text:
             return None
-        if not re.fullmatch(r"[0-9]{1,20}", text) or int(text) >= 1 << 64:
-            raise Refused("bad_setup", "a seed is a whole number from 0 to 2^64 - 1")
-        return int(text)
+        if len(text) > 80 or (text.isdecimal() and int(text) >= 1 << 64):
+            raise Refused("bad_setup", "a seed is a whole number from 0 to 2^64 - 1, `daily`, or a name of up to 80 signs")
+        return int(text) if text.isdecimal() else seed_of_name(text)
 
     def _chairs(self, game: Any, wishes: Sequence[SeatWish], guest: str, name: str) -> tuple[list[SeatRow], list[Key]]:
         if len(wishes) != game.PLAYERS:

@@ -149,7 +149,7 @@ def review(setup: Any, states: Sequence[Any], players: Sequence[int], actions: S
             luck = (before - best.value, f"The dice cost most before {where}: the chance to win fell from {percent(before)} to {percent(best.value)}.")
         loss, doubt = best.value - chosen.value, sqrt(best.error**2 + chosen.error**2)
         if loss > max(worst[0], doubt):  # what the samples cannot tell apart is no mistake
-            text = f"`{WORDS[action]}` left {percent(chosen.value)} to win, `{WORDS[best.action]}` {percent(best.value)} (± {doubt * 100:.1f}, estimated)"
+            text = f"{WORDS[action]} left {percent(chosen.value)} to win, {WORDS[best.action]} {percent(best.value)} (± {doubt * 100:.1f}, estimated)"
             worst = (loss, f"It turned in {where}: {text}.")
         before = chosen.value
     if before > luck[0] and states[-1].ending in (rules.STOOD, rules.ENTERED):

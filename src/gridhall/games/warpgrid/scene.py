@@ -108,11 +108,8 @@ def _marks(state: Any, looks: dict[int, Look]) -> list[Mark]:
 
 
 def _meters(setup: Any, state: Any) -> list[Meter]:
-    most = rules.capacity(state.grid)
-    ready = state.charge // rules.PHASE_CELLS
-    phases = "no phase ready" if not ready else f"{ready} phase{'s' * (ready > 1)} ready"
     meters = [
-        Meter("cells", "Charge tank", state.charge, 48, phases, "left", group=12, limit=most),
+        _tank(state, state.charge),
         Meter("cells", "Warp", state.grid, 6, place="right"),
     ]
     if state.die_x:
@@ -125,6 +122,13 @@ def _meters(setup: Any, state: Any) -> list[Meter]:
         meters.append(Meter("number", "Field rolls left", state.field_left))
     meters.append(Meter("number", "Score", rules.score(setup, state, 0)))
     return meters
+
+
+def _tank(state: Any, value: int) -> Meter:
+    """The charge tank with this many cells filled, and what that changes."""
+    ready = value // rules.PHASE_CELLS
+    phases = "no phase ready" if not ready else f"{ready} phase{'s' * (ready > 1)} ready"
+    return Meter("cells", "Charge tank", value, 48, phases, "left", group=12, limit=rules.capacity(state.grid), gain=value - state.charge)
 
 
 def _axes_used(state: Any) -> tuple[int, ...]:
@@ -270,7 +274,7 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
     safe = {last.last for _, last in ways if not (last.dead or last.doomed)}
     deadly = {last.last for _, last in ways} - safe | ({one.last} if one.dead else set())
     marks += [Mark(style, cells=sorted(cells)) for style, cells in (("reach", safe), ("danger", deadly)) if cells]
-    return Preview(" ".join(text), lost(setup, one.state), marks, pieces, [_tank_after(state, one)])
+    return Preview(" ".join(text), lost(setup, one.state), marks, pieces, [_tank(state, state.charge - one.spent - one.drained + one.gained)])
 
 
 def _lines(one: Look, style: str) -> list[Mark]:
@@ -335,12 +339,6 @@ def _ending(state: Any, one: Look) -> str:
     level = one.state.levels[one.last]
     note = f", on level {level}: lost after the field round (WG22)" if one.doomed else f", on level {level}" if level >= 2 else ""
     return f"ends at {place(one.last)}{note}"
-
-
-def _tank_after(state: Any, one: Look) -> Meter:
-    value = state.charge - one.spent - one.drained + one.gained
-    text = f"+{one.gained} -{one.drained + one.spent}"
-    return Meter("cells", "Charge tank", value, 48, text, "left", group=12, limit=rules.capacity(state.grid), gain=value - state.charge)
 
 
 def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
