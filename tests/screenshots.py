@@ -15,7 +15,7 @@ from conftest import House, Visitor
 
 from chromium import FLAGS, find
 
-MOVES = 11  # played before a picture in mid-match
+MOVES = 15  # played before a picture in mid-match
 SHAPES = {"": {"width": 1280, "height": 860}, "-phone": {"width": 360, "height": 760}}
 
 
@@ -115,7 +115,7 @@ def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: st
         page.get_by_role("button", name="New", exact=True).click()
         page.get_by_text("Undo brings back").wait_for()
         take(f"{game}-editor-new")
-        level = ladder[min(len(ladder) - 1, 11)].name if module.PUZZLE and ladder else ""
+        level = ladder[len(ladder) * 4 // 5].name if module.PUZZLE and ladder else ""
         enter(one, game, level)
         if module.SECRETS and module.PLAYERS > 1:
             page.get_by_role("button", name="open the curtain").wait_for()

@@ -428,6 +428,8 @@ def test_axe_finds_nothing_at_any_board(visit, theme):
     one = visit(color_scheme=theme)
     for game in games():
         one.page.goto(f"/g/{game}")
+        expect(one.page.get_by_role("heading", name="New room")).to_be_visible()
+        assert not violations(one)
         one.page.get_by_role("button", name="Two on this screen" if load(game).PLAYERS > 1 else "Open the room").click()
         curtain = one.page.get_by_role("button", name="open the curtain")
         choices = one.page.get_by_role("region", name="Choices")
