@@ -162,6 +162,14 @@ def test_the_story_names_the_choice_that_lost_most():
     assert told[0].startswith("It turned in turn 1 (grid 6): x- left 0 % to win, x+ 100 %")
 
 
+def test_the_story_names_the_field_roll_that_cost_most():
+    match = Match("warpgrid", "; charge: 20\n; dice: 2 2 6 6 3 3 1 1 3 3\n")
+    for word in ("x+", "stay", "y+", "stay", "phase 1"):  # hit at 3,3
+        match.play(word)
+    told = review(match.setup, match.states(), [0] * 5, [ply.action for ply in match.plies])
+    assert told[1].startswith("The dice cost most in the field round of turn 1 (grid 1): ")
+
+
 def test_percent_never_pretends():
     assert [percent(chance) for chance in (0.0, 1.0, 0.00001, 0.99999, 0.5)] == ["0 %", "100 %", "0.1 %", "99.9 %", "50.0 %"]
 

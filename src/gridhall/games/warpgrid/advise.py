@@ -146,7 +146,8 @@ def review(setup: Any, states: Sequence[Any], players: Sequence[int], actions: S
         best, chosen = weighed[0], next(one for one in weighed if one.action == action)
         where = f"turn {state.turn} (grid {state.grid})"
         if before - best.value > luck[0]:
-            luck = (before - best.value, f"The dice cost most before {where}: the chance to win fell from {percent(before)} to {percent(best.value)}.")
+            when = "in the field round of" if state.phase == rules.FIELD else "before"
+            luck = (before - best.value, f"The dice cost most {when} {where}: the chance to win fell from {percent(before)} to {percent(best.value)}.")
         loss, doubt = best.value - chosen.value, sqrt(best.error**2 + chosen.error**2)
         if loss > max(worst[0], doubt):  # what the samples cannot tell apart is no mistake
             text = f"{WORDS[action]} left {percent(chosen.value)} to win, {WORDS[best.action]} {percent(best.value)} (± {doubt * 100:.1f}, estimated)"
