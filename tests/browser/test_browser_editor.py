@@ -52,7 +52,11 @@ def test_a_level_is_drawn_from_nothing_mended_proved_and_played(visit):
     choose(one, "exit")
     one.cell(4 * 9 + 7).click()
     choose(one, "wall")
-    drag(one, 4 * 9 + 4, 9 + 4)
+    drag(one, 4, 4 * 9 + 4)  # from what is wall already
+    see(one, 3, "#########", *["#...#...#"] * 3, "#@..#..E#", "#.......#", "#########")
+    one.page.get_by_role("button", name="Undo").click()
+    see(one, 3, "#########", *["#.......#"] * 3, "#@.....E#", "#.......#", "#########")
+    one.page.get_by_role("button", name="Redo").click()
     see(one, 3, "#########", *["#...#...#"] * 3, "#@..#..E#", "#.......#", "#########")
     see(one, 10, "@ = floor + agent", "E = floor + exit")
     say(one, "Ready to play.")
