@@ -85,6 +85,20 @@ def test_a_kill_in_reach_is_taken():
         assert match.facts()["kills"] == [1, 0]
 
 
+def test_an_enemy_in_line_is_shot_at():
+    """Too far for the sword, five hit points: the laser takes three of them as his turn begins."""
+    drawing = "; minions: 1\n; firstTurnActions: 5\nN###########\n1.........4.\n###########M\n"
+    match = Match("maze_runner", drawing)
+    action = choose(match.game, match.setup, match.view(0), 0, "hard", 3)
+    assert match.game.word(match.setup, match.view(0), action) == "1 laser E"
+    match.act(0, action)
+    while match.acting == [0]:
+        match.act(0, choose(match.game, match.setup, match.view(0), 0, "hard", 3))
+    assert match.state.hp[3] == 2
+    shots = {choose(match.game, match.setup, Match("maze_runner", drawing).view(0), 0, "normal", seed) == action for seed in range(30)}
+    assert shots == {False, True}  # sometimes
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_whole_matches_end_and_positions_do_not_come_round(seed):
     match, ends, repeated = Match("maze_runner", "; size: 25\n", seed), [], 0

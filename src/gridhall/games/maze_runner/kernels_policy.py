@@ -2,7 +2,8 @@
 """Scripted players, from a view only: what is known, what follows from the map's symmetry (MR4, MR5), and nothing else.
 
 Skill 0 walks to the nearest unknown and slips; 1 looks farther, shuts its gates and fights; 2 infers where the enemy's nexus must
-be; 3 keeps a guard at home as well. An action is decided alone: capture, fight, shut a gate, walk; the next call sees its result.
+be; 3 keeps a guard at home as well, and shoots at whomever it sees in line. An action is decided alone: capture, fight, shut a gate,
+walk; the next call sees its result.
 """
 
 from gridhall.games.maze_runner.kernels_sight import ray_end, unit_on
@@ -245,7 +246,8 @@ def fight(setup, state, player, seed, skill, legal):
             continue
         home = far_apart(state, place, state.nexus[player]) <= (3 if skill == HARD else 8)
         at_hand = state.stance[best] == SWORD and steps[state.cell[best]] == 1
-        snipe = best_laser != NOWHERE and steps[state.cell[best]] == 0 and chance(seed, enemy, 3) == 0  # out of the sword's reach
+        far_off = steps[state.cell[best]] == 0  # out of the sword's reach
+        snipe = best_laser != NOWHERE and (skill == HARD or (far_off and chance(seed, enemy, 3) == 0))
         if total < needed and not at_hand and not snipe and not (home and skill >= NORMAL):
             continue
         if skill == EASY and steps[state.cell[best]] != 1:
@@ -492,7 +494,7 @@ def lay_tolls(setup, state, player, unit, skill, phase, toll):
         reach = 0
         if not own and skill >= NORMAL and phase == 2:
             ghost = player * TEAM + other % TEAM
-            if place < 0 and state.ghost[ghost] >= 0 and state.round - state.ghost_round[ghost] <= (5 if skill == HARD else 2):
+            if place < 0 and state.ghost[ghost] >= 0 and state.round - state.ghost_round[ghost] <= 2:
                 place = state.ghost[ghost]
             reach = 2
         if place < 0:
@@ -501,7 +503,7 @@ def lay_tolls(setup, state, player, unit, skill, phase, toll):
             toll[place] = 0
         elif own:
             if toll[place]:
-                toll[place] += 6 if skill < NORMAL else 8
+                toll[place] += 6 if skill < NORMAL else 8 if skill == NORMAL else 14
         elif toll[place]:
             toll[place] += 16
         around(toll, place, reach, 8 if skill == HARD else 4)
