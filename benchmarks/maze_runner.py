@@ -177,6 +177,7 @@ def measure_speed():
 def main(arguments):
     what = arguments[0] if arguments else "speed"
     kept = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
+    kept.setdefault("commands", {})[what] = " ".join(["python benchmarks/maze_runner.py", *(arguments or [what])])
     if what == "speed":
         kept["speed"] = measure_speed()
         print(json.dumps(kept["speed"], indent=1))
