@@ -120,6 +120,8 @@ def test_a_choice_after_which_every_way_is_lost_asks_unless_there_is_no_other():
     match.play("x+")
     found = choices(match)
     assert all("WG22" in found[word].confirm for word in ("warp", "ricochet"))
+    assert [mark.cells for mark in match.scene().marks if mark.style == "danger" and mark.cells] == [[32]]
+    assert not any(mark.style == "choice" for mark in match.scene().marks)
 
 
 def test_the_sheet_and_what_each_choice_does_fit_a_terminal_of_80_columns():

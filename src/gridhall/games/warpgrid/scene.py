@@ -51,7 +51,7 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
         LEGEND,
         [Layer([tiles[row : row + 6] for row in range(0, 36, 6)], f"Warpgrid {state.grid}", f"of 6 · turn {state.turn}" + (f" · {title}" if title else ""))],
         pieces=_pieces(state),
-        marks=_marks(state, looks),
+        marks=_marks(state, looks, fatal),
         meters=_meters(setup, state),
         choices=choices,
         status=_status(state, player),
@@ -85,17 +85,17 @@ def _pieces(state: Any) -> list[Piece]:
     return pieces
 
 
-def _marks(state: Any, looks: dict[int, Look]) -> list[Mark]:
+def _marks(state: Any, looks: dict[int, Look], fatal: set[int]) -> list[Mark]:
     marks = []
     for action, one in looks.items():
         if action == rules.STAY:
             continue
-        style = "danger" if one.dead else "path" if one.cleared else "alt"
+        style = "danger" if action in fatal else "path" if one.cleared else "alt"
         for number, line in enumerate(one.lines):
             if len(line) > 1:
                 marks.append(Mark(style, line=line, arrow=number == len(one.lines) - 1))
-    targets = sorted({one.last for action, one in looks.items() if action != rules.STAY and not one.dead and one.state.phase != rules.WALL})
-    dead = sorted({one.last for one in looks.values() if one.dead})
+    targets = sorted({one.last for action, one in looks.items() if action != rules.STAY and action not in fatal and one.state.phase != rules.WALL})
+    dead = sorted({looks[action].last for action in fatal if looks[action].state.phase != rules.WALL} - set(targets))
     if targets:
         marks.append(Mark("choice", cells=targets))
     if dead:
