@@ -1,6 +1,8 @@
 """Opponents: legal everywhere, reproducible, blind for secrets, and not asleep when one action decides."""
 
+import copy
 import importlib.util
+import itertools
 import random
 import sys
 from pathlib import Path
@@ -14,7 +16,7 @@ from gridhall.agents.kernels import draw_below, next_seed, root_of
 from gridhall.errors import Unavailable
 from gridhall.kernel import array, compiled
 from gridhall.match import Match
-from gridhall.registry import games, load
+from gridhall.registry import games, levels, load
 
 SPEC = importlib.util.spec_from_file_location("toy_pile", Path(__file__).with_name("pile.py"))
 pile = importlib.util.module_from_spec(SPEC)
@@ -113,18 +115,38 @@ def test_seeds_and_draws_are_the_same_at_both_speeds():
     assert [root_of(n) for n in (0, 1, 3, 4, 99, 100)] == [0, 1, 1, 2, 9, 10]
 
 
-@pytest.mark.parametrize("name", games())
-def test_every_game_is_played_by_uniform_and_what_it_proposes(name):
-    game = load(name)
-    for agent in ("uniform", "propose"):
-        match = Match(game, None, 5)
-        for ply in range(60):
-            if match.over:
+def wander(game, plies, seed):
+    """Uniformly random play at compiled speed, on the default and all shipped levels in turn: setup, state, player and his view."""
+    step, acting, hide = (compiled(getattr(game, name)) for name in ("step", "acting", "hide"))
+    texts, seen = [Match(game).setup_text, *(level.text for level in levels(game))], 0
+    for number in itertools.count():
+        match = Match.of_text(game, texts[number % len(texts)], number)
+        board, state, seed = array(match.setup)[0], match.state, next_seed(seed)
+        for ply in range(plies // len(texts) + 40):
+            mask = acting(board, array(state)[0])
+            if not mask:
                 break
-            player = match.acting[ply % len(match.acting)]
-            action = choose(game, match.setup, match.view(player), player, agent, ply)
-            assert action in match.legal(player)
-            match.act(player, action)
+            player = [one for one in range(game.PLAYERS) if mask >> one & 1][ply % mask.bit_count()]
+            view = copy.copy(state)
+            hide(board, array(view)[0], player)
+            yield match.setup, state, player, view
+            seen += 1
+            if seen == plies:
+                return
+            step(board, array(state)[0], player, choose(game, match.setup, view, player, "uniform", seed ^ ply))
+
+
+@pytest.mark.parametrize("name", games())
+def test_no_game_is_ever_given_an_illegal_action(name):
+    """Over thousands of positions, also such as no good player reaches."""
+    game, asked = load(name), 0
+    refusal = compiled(game.refusal)
+    for setup, state, player, view in wander(game, 2500, 5):
+        for agent in ("uniform", "propose"):
+            action = choose(game, setup, view, player, agent, asked)
+            assert not refusal(array(setup)[0], array(state)[0], player, action), (agent, action)
+            asked += 1
+    assert asked == 5000
 
 
 @pytest.mark.slow
