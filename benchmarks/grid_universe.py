@@ -51,7 +51,7 @@ def play(setup, fresh, states, planes, scalars, rounds, seed, seen):
 
 def measure(size: tuple[int, int]) -> dict[str, object]:
     """Steps per second on a level of a size, the best of three runs each."""
-    text = game.generate(7, lambda text: prove(Match.of_text(game, text), 400_000), width=size[0], height=size[1], walls=80, **WISHES[size])
+    text = game.generate(7, lambda text, nodes: prove(Match.of_text(game, text), 2 * nodes), width=size[0], height=size[1], walls=80, **WISHES[size])
     setup, state = game.read_setup(text)
     count, rows, columns, extra = game.shape(setup)
     planes, scalars = np.zeros(count * rows * columns, np.int8), np.zeros(extra, np.int32)

@@ -27,7 +27,7 @@ def main() -> None:
             count = 0
             while count < EACH:
                 seed += 1
-                text = game.generate(seed, lambda level, name=name: solve(name, level))
+                text = game.generate(seed, lambda level, nodes=0, name=name: solve(name, level))
                 found = solve(name, text)
                 if found.status != "OPTIMAL" or found.length < LEAST or text in seen:
                     continue

@@ -28,8 +28,8 @@ LADDER = levels(GAME)
 game = None  # filled by kernel.bind
 
 
-def certify(text):
-    return prove(Match.of_text(GAME, text), 400_000)
+def certify(text, nodes=400_000):
+    return prove(Match.of_text(GAME, text), nodes)
 
 
 @pytest.mark.parametrize("level", LADDER, ids=lambda level: level.name)

@@ -73,8 +73,8 @@ def test_whoever_tries_all_keys_finds_the_one_objective(cipher, objective):
 @pytest.mark.parametrize("cipher", CIPHERS)
 def test_the_generator_seals_the_objective(cipher):
     for strength in STRENGTHS:
-        made = [GAME.generate(seed, lambda text: certificate(), objective="any", cipher=cipher, strength=strength) for seed in range(12)]
-        assert made[3] == GAME.generate(3, lambda text: certificate(), objective="any", cipher=cipher, strength=strength)
+        made = [GAME.generate(seed, lambda text, nodes: certificate(), objective="any", cipher=cipher, strength=strength) for seed in range(12)]
+        assert made[3] == GAME.generate(3, lambda text, nodes: certificate(), objective="any", cipher=cipher, strength=strength)
         read = [read_level(text) for text in made]
         assert len({level.objective for level in read}) > 2
         for level in read:
@@ -93,7 +93,7 @@ def test_the_generator_seals_the_objective(cipher):
                                      {"cost": -1}, {"speed": 0}, {"damage": 2_000_000}])  # fmt: skip
 def test_the_generator_refuses_what_it_cannot_seal(options):
     with pytest.raises(BadSetup):
-        GAME.generate(1, lambda text: certificate(), **options)
+        GAME.generate(1, lambda text, nodes: certificate(), **options)
 
 
 def test_a_redacted_level_survives_both_formats():

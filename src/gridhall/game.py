@@ -139,8 +139,8 @@ class Optional(Protocol):
     def named_seed(self, text: str) -> int | None:
         """The seed a setup text names."""
 
-    def generate(self, seed: int, prove: Callable[[str], Any], **options: Any) -> str:
-        """A new level's text, proved by `prove` (text in, Certificate out).
+    def generate(self, seed: int, prove: Callable[..., Any], **options: Any) -> str:
+        """A new level's text, proved by `prove` (text in, Certificate out; a second argument says how many positions that is worth).
 
         Options are keyword-only, annotated, with defaults; the docstring says each in a line `name: what`.
         """

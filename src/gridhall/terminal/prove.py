@@ -115,7 +115,7 @@ def _prover(game: Any, nodes: int | None, proofs: list["Certificate"]) -> Callab
     from gridhall.solve.certificate import NODES, prove
 
     def proved(text: str, limit: int | None = None) -> "Certificate":
-        proofs.append(prove(Match.of_text(game, text), limit or nodes or NODES))
+        proofs.append(prove(Match.of_text(game, text), nodes or limit or NODES))
         return proofs[-1]
 
     return proved

@@ -13,6 +13,7 @@ from .level import MOST, MOVES, OBJECTIVES
 
 DRAFTS = 200  # levels begun before giving up
 WAYS_TO_CHASE = ("path", "straight")
+EFFORT = 200_000  # positions that a draft is worth; one that takes longer to decide is dropped
 PATIENCE = 4  # drafts that fail before one thing less is put into the next
 
 
@@ -35,7 +36,7 @@ class Dice:
 
 
 def generate(
-    seed: int, prove: Callable[[str], Any], *, width: int = 9, height: int = 9, move: str = "default", objective: str = "default", walls: int = 60,
+    seed: int, prove: Callable[..., Any], *, width: int = 9, height: int = 9, move: str = "default", objective: str = "default", walls: int = 60,
     cores: int = 1, coins: int = 2, doors: int = 1, boxes: int = 1, portals: int = 1, patrols: int = 1, chasers: int = 0, spikes: int = 1, lava: int = 1,
     boots: int = 0, shields: int = 0, ghosts: int = 0, blocks: int = 0, guards: int = 0, health: int = 5, cost: int = 1, core_points: int = 10,
     coin_points: int = 5, damage: int = 3, deadly: bool = False, speed: int = 1, chase: str = "any", limit: int = 0, length: int = 0, cipher: str = "none",
@@ -93,7 +94,7 @@ def generate(
                 wish[dice.pick(spare)] -= 1
         level = draft(dice, width, height, move, objective, walls, wish, taste, secret)
         level.title, level.seed = f"Generated {seed}", dice.below(1 << 32)
-        certificate = prove(level.to_text())
+        certificate = prove(level.to_text(), EFFORT)
         if certificate.witness is None or certificate.length < length:
             continue
         if limit:
@@ -175,8 +176,9 @@ def draft(dice: Dice, width: int, height: int, move: str, objective: str, walls:
     far = distances(open_cells, start)
     free.sort(key=lambda cell: far.get(cell, 0))
     targets = wish["boxes"] if objective == "push" or secret else 1
-    for _ in range(targets if secret or objective in ("default", "exit", "push") else 0):
-        level.add(free.pop(-1 - dice.below(max(1, len(free) // 4))), author.exit())
+    exits = [free.pop(-1 - dice.below(max(1, len(free) // 4))) for _ in range(targets if secret or objective in ("default", "exit", "push") else 0)]
+    for exit in exits:
+        level.add(exit, author.exit())
     dice.shuffle(free)
 
     def put(thing: Thing) -> None:
@@ -191,6 +193,8 @@ def draft(dice: Dice, width: int, height: int, move: str, objective: str, walls:
         level.add(spot, author.door(name))
         put(author.key(name))
     inner = [cell for cell in free if sum(near in open_cells for near in beside(cell)) >= 3] or free
+    if objective == "push" and move != "wrap":  # from elsewhere no box ever comes to an exit, and to prove that takes long
+        inner = [cell for cell in free if cell in pushable(open_cells, exits)] or free
     for _ in range(wish["boxes"]):
         spot = dice.pick([cell for cell in inner if cell in free] or free)
         free.remove(spot)
@@ -233,6 +237,16 @@ def maze(dice: Dice, width: int, height: int, walls: int) -> set[Cell]:
 def beside(cell: Cell) -> list[Cell]:
     x, y = cell
     return [(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)]
+
+
+def pushable(open_cells: set[Cell], exits: Sequence[Cell]) -> set[Cell]:
+    """The tiles from which the walls allow to push a box onto an exit: it is pulled away from there, with room for who pulls."""
+    found = list(exits)
+    for x, y in found:
+        for dx, dy in ((0, -1), (0, 1), (-1, 0), (1, 0)):
+            if {(x + dx, y + dy), (x + 2 * dx, y + 2 * dy)} <= open_cells and (x + dx, y + dy) not in found:
+                found.append((x + dx, y + dy))
+    return set(found)
 
 
 def is_corridor(open_cells: set[Cell], cell: Cell) -> bool:
