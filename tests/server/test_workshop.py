@@ -132,6 +132,26 @@ def _wait(*_):
     threading.Event().wait()
 
 
+@pytest.mark.parametrize("game", [game for game in games() if hasattr(load(game), "draft")])
+def test_the_signs_of_every_shipped_level_look_as_its_scene_does(game):
+    """What the client sketches of a sign is what the game itself draws there; a second board may show a reflection."""
+    for level in levels(load(game)):
+        found = workshop.checked(load(game), level.text)
+        assert found.scene is not None and not found.defects
+        signs = {one.sign: one for one in found.draft.signs}
+        lines = level.text.split("\n")
+        for layer, area in enumerate(found.draft.areas):
+            for row in range(area.rows):
+                for col, sign in enumerate(lines[area.line - 1 + row].ljust(area.columns, found.draft.pad)):
+                    assert sign in signs, (level.name, sign)
+                    if (found.scene.width, found.scene.height) == (area.columns, area.rows):
+                        cell = row * area.columns + col
+                        pieces = {one.kind for one in found.scene.pieces if (one.cell, one.layer) == (cell, layer)}
+                        tile = signs[sign].under or signs[sign].kind
+                        assert found.scene.layers[layer].tiles[row][col] == found.draft.legend[tile].text, (level.name, sign)
+                        assert not signs[sign].under or signs[sign].kind in pieces or (layer and pieces), (level.name, sign, pieces)
+
+
 def test_a_game_that_says_nothing_of_drawing_is_edited_as_text(far_house):
     status, found = far_house.call("POST", "/api/games/nim/check", "")
     assert status == 200 and found["scene"] and found["draft"] == {}

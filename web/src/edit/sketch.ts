@@ -19,13 +19,7 @@ export function sketch(text: string, draft: Draft, good: Good | null): Scene {
   const signs = new Map((draft.signs ?? []).map((sign) => [sign.sign, sign]));
   const base = good && good.scene.width === width && good.scene.height === height && good.scene.layers.length === areas.length && !good.scene.window ? good : null;
   const before = base?.text.split('\n') ?? [];
-  const there = new Map<string, Piece[]>();
-  for (const piece of base?.scene.pieces ?? []) {
-    const place = `${piece.layer ?? 0}/${piece.cell}`;
-    const here = there.get(place) ?? [];
-    here.push({ ...piece, id: `${place}/${piece.kind}/${here.length}` }); // named after its place: in a new scene nothing travels
-    there.set(place, here);
-  }
+  const there = base ? piecesOf(base.scene) : new Map<string, Piece[]>();
   const pieces: Piece[] = [];
   const layers = areas.map((area, layer): Layer => {
     const tiles = Array.from({ length: height }, (_, row) =>
@@ -43,6 +37,22 @@ export function sketch(text: string, draft: Draft, good: Good | null): Scene {
   });
   const marks = (base?.scene.marks ?? []).filter((mark) => mark.line?.length);
   return { width, height, legend: base?.scene.legend ?? draft.legend ?? {}, layers, pieces, marks, window: [0, 0, height, width] };
+}
+
+const named = new WeakMap<Scene, Map<string, Piece[]>>();
+
+/** The pieces of a scene by layer and cell, named after their places: from one scene to the next nothing travels. */
+function piecesOf(scene: Scene): Map<string, Piece[]> {
+  const found = named.get(scene) ?? new Map<string, Piece[]>();
+  if (named.has(scene)) return found;
+  for (const piece of scene.pieces ?? []) {
+    const place = `${piece.layer ?? 0}/${piece.cell}`;
+    const here = found.get(place) ?? [];
+    here.push({ ...piece, id: `${place}/${piece.kind}/${here.length}` });
+    found.set(place, here);
+  }
+  named.set(scene, found);
+  return found;
 }
 
 /** The tile of a sign; a piece on it is added. A sign that nobody knows is shown as it is written. */
