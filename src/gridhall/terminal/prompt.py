@@ -5,6 +5,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -382,6 +383,8 @@ class Table:
         if scene.outcome and scene.outcome.won and (best := self._optimum()):
             self.screen.say(f"Best possible: {best}.")
         self._keep_result()
+        if scene.outcome and scene.outcome.won and (follows := self._following()):
+            self.screen.tell(f"Next: {follows.title}, `gridhall play {self.match.name} {follows.name}`.")
         if self.recorder is not None and (self.game.PLAYERS > 1 or hasattr(self.game, "review")):
             self.screen.tell(f"`gridhall replay {self.recorder.path.stem}` shows it again, with `--gif FILE` as a picture.")
         if hasattr(self.game, "review") and self.keyboard.keys:
@@ -395,6 +398,11 @@ class Table:
         """The fewest moves of a shipped level, where they are proved."""
         proofs = [level.certificate for level in registry.levels(self.game) if level.name == self.level and level.text == self.match.setup_text]
         return next((proof.get("length") for proof in proofs if proof.get("status") == "OPTIMAL"), None)
+
+    def _following(self) -> registry.Level | None:
+        """The level after this one on the ladder of a game for one."""
+        ladder = registry.levels(self.game) if self.game.PLAYERS == 1 else []
+        return next((after for level, after in pairwise(ladder) if level.name == self.level), None)
 
     def _keep_result(self) -> None:
         if len(self.people) > 1:

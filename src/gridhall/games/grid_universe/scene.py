@@ -41,7 +41,7 @@ LEGEND = {
 RANK = {kind: rank for rank, kind in enumerate(LEGEND)}  # what is drawn above what
 RANK |= {"agent": 99, "monster": 60, "chaser": 61, "box": 50, "block": 51, "exit": 10, "portal": 11, "open": 9}
 TILES = " .,+~#"  # what shows of several on one cell: the last
-LETTERS = "acfjlnqrtuvwxyz"  # for keys and doors where there are several; no sign of the legend
+LETTERS = "afjlnqrtuvwxyz"  # for keys, and as capitals for doors, where there are several names; no signs of the legend
 KEYS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "u", "p", " ")
 WAYS = ("up", "down", "left", "right")
 FACING = (0, 4, 6, 2)
@@ -84,6 +84,7 @@ class Plan(NamedTuple):
     names: list[str]
     labels: Labels
     message: str
+    cores: bool  # is there anything that must be collected?
 
 
 _plans: list[Plan] = []  # the newest levels drawn, newest last
@@ -153,6 +154,7 @@ def tile_with(flags: int, cost: int) -> str:
 
 def _plan(setup: Any) -> Plan:
     names = names_of(setup)
+    letters = _letters(names)
     rows = [[" "] * setup.width for _ in range(setup.height)]
     things, kinds = [], []
     pairs: dict[int, str] = {}
@@ -174,11 +176,21 @@ def _plan(setup: Any) -> Plan:
         name = setup.lock[n] if kind == "door" else setup.key[n] if kind == "key" else -1
         if name >= 0:
             badge = names[name]
-            label = LETTERS[name % len(LETTERS)].upper() if kind == "door" and len(names) > 1 else LETTERS[name % len(LETTERS)] if len(names) > 1 else ""
+            label = letters[name].upper() if kind == "door" else letters[name]
         things.append(Thing(n, kind, label, badge, describe(setup, n, names), str(setup.id[n])))
     things.sort(key=lambda thing: (RANK[thing.kind], thing.entity))
+    cores = any(setup.flags[n] & R.REQUIRED and setup.flags[n] & R.COLLECTIBLE for n in range(setup.entities))
     labels = Labels([str(col) for col in range(setup.width)], [str(row) for row in range(setup.height)])
-    return Plan(setup, ["".join(row) for row in rows], things, kinds, names, labels, words_of(setup)[2])
+    return Plan(setup, ["".join(row) for row in rows], things, kinds, names, labels, words_of(setup)[2], cores)
+
+
+def _letters(names: list[str]) -> list[str]:
+    """A letter for each name of keys and locks, one of its own if that is free; none is needed for a single name."""
+    found: list[str] = []
+    for name in names if len(names) > 1 else ():
+        wanted = (letter for letter in (*name.lower(), *LETTERS) if letter in LETTERS and letter not in found)
+        found.append(next(wanted, LETTERS[len(found) % len(LETTERS)]))
+    return found or [""] * len(names)
 
 
 def describe(setup: Any, n: int, names: list[str]) -> str:
@@ -356,7 +368,7 @@ def _meters(setup: Any, state: Any, plan: Plan) -> list[Meter]:
         meters.append(Meter("number", "Locks left", state.locks, icon="door"))
     elif state.aim == R.PUSH:
         meters.append(Meter("number", "Boxes left", len(_loose(setup, state)), icon="box"))
-    elif state.aim in (R.DEFAULT_AIM, R.COLLECT):
+    elif plan.cores and state.aim in (R.DEFAULT_AIM, R.COLLECT):
         meters.append(Meter("number", "Cores left", state.left, icon="core"))
     carried = held(setup, state)
     keys = [f"key {plan.names[setup.key[n]]}" for n in carried if setup.key[n] >= 0]
