@@ -55,6 +55,11 @@ export function sightAt(layer: Layer, crop: Crop, row: number, col: number): Sig
   return sign === '+' ? 'now' : sign === '-' ? 'old' : 'never';
 }
 
+/** Whether these eyes see nothing of any board yet. */
+export function isDark(scene: Scene): boolean {
+  return scene.layers.every((layer) => layer.fog?.every((row) => /^\?*$/.test(row)) === true);
+}
+
 export function layerOf(thing: Piece | Mark | Choice): number {
   return thing.layer ?? 0;
 }
