@@ -84,6 +84,15 @@ def test_a_hint_where_two_play_is_what_the_strongest_machine_would_do(play, home
     assert "no command" not in out
 
 
+def test_any_agent_of_the_arena_can_be_played(play, monkeypatch, home, capsys):
+    monkeypatch.setattr(registry.load("coins"), "LEVELS_OF_PLAY", {"easy": {"agent": "uniform"}})
+    play("heads\n", "coins", "--against", "search:2")
+    (path,) = saved(home)
+    assert [ply.player for ply in read_record(path).plies] == [0, 1] and "search:2" in path.read_text()
+    assert main(["play", "echoes", "--against", "dual"]) != 0
+    assert "Echoes has no opponent 'dual'; did you mean 'duel'?" in capsys.readouterr().err
+
+
 def test_help_redraw_and_words_are_free(play):
     out = play("h\nr\nwords\n", "steps")
     assert "undo [N]" in out and out.count("Moves 0/12") == 2 and "Moves 1" not in out

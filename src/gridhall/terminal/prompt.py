@@ -83,7 +83,9 @@ def fresh(chosen: Namespace, screen: Screen) -> "Table":
         if game.PLAYERS == 1 or not game.LEVELS_OF_PLAY:
             raise Usage(f"{game.TITLE} offers no opponents")
         if chosen.against not in game.LEVELS_OF_PLAY:
-            raise Usage(f"{game.TITLE} has no opponent {chosen.against!r}; it has {', '.join(game.LEVELS_OF_PLAY)}")
+            from gridhall.agents import agent_of
+
+            agent_of(game, chosen.against)  # any other one of the arena's, or else a refusal that says which there are
         machines = {player: chosen.against for player in range(game.PLAYERS) if player != chosen.side - 1}
     return Table(match, screen, level=level, opened=not (drawn and shipped), machines=machines, confirms=not chosen.no_confirm)
 
