@@ -220,6 +220,7 @@ def test_maze_runner_steps_onto_the_nexus(visit, by):
         match.play("1 move E")
     assert match.outcome == "1 won"
     expect(one.heading(match.scene(0).outcome.title)).to_be_visible()
+    expect(one.page.get_by_role("gridcell", name=re.compile("not seen"))).to_have_count(0)  # the whole maze is uncovered
 
 
 def test_a_refused_choice_is_explained_with_its_rule(visit):
