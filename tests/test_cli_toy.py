@@ -58,6 +58,15 @@ def test_it_is_drawn(hall):
     assert (hall.folder / "six.svg").read_text().startswith("<svg") and (hall.folder / "six.png").read_bytes()[1:4] == b"PNG"
 
 
+def test_it_is_drawn_with_a_theme_of_ones_own(hall):
+    own = hall.folder / "own"
+    own.mkdir()
+    hall("draw", "sixth", "bend", "-o", "own.svg", "--theme", "own", code=1)
+    (own / "theme.svg").write_text('<svg><symbol id="you" viewBox="0 0 48 48"><path d="M1 2L3 4"/></symbol></svg>')
+    hall("draw", "sixth", "bend", "-o", "own.svg", "--theme", "own")
+    assert "M1 2L3 4" in (hall.folder / "own.svg").read_text()
+
+
 def test_it_can_be_learnt(hall):
     code = (
         "import gridhall.learn, gridhall\n"

@@ -81,6 +81,7 @@ def parser() -> ArgumentParser:
     one.add_argument("--as", dest="viewer", metavar="PLAYER", help="from this player's eyes: 1, 2 ... or spectator")
     one.add_argument("--cell", type=_count, default=48, metavar="PIXELS", help="size of a cell")
     one.add_argument("--dark", action="store_true", help="dark colours")
+    one.add_argument("--theme", metavar="FOLDER", help="with the drawings of its theme.svg instead of the game's; what that lacks is a letter")
 
     one = _command(commands, "arena", "terminal.arena:arena", "let programs play each other", "gridhall arena GAME easy normal --matches 20")
     one.add_argument("game", metavar="GAME")

@@ -139,7 +139,10 @@ def draw(chosen: Namespace) -> int:
     if viewer == EVERYONE and match.game.PLAYERS == 1:
         viewer = 0
     scene: Scene = match.scene(viewer)
-    _write(chosen.output, lambda: write_picture(scene, chosen.output, registry.folder_of(match.game), cell=chosen.cell, dark=chosen.dark))
+    folder = Path(chosen.theme) if chosen.theme else registry.folder_of(match.game)
+    if chosen.theme and not (folder / "theme.svg").is_file():
+        raise Unavailable(f"{chosen.theme}: there is no theme.svg in this folder")
+    _write(chosen.output, lambda: write_picture(scene, chosen.output, folder, cell=chosen.cell, dark=chosen.dark))
     print(json.dumps({"picture": chosen.output}) if chosen.json else chosen.output)
     return 0
 
