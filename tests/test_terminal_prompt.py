@@ -259,6 +259,8 @@ def test_the_reach_of_a_piece_is_shown_with_its_price(play, tmp_path):
     assert "can reach these cells" in out and "name a piece of yours" in out
     board = out.split("1> ")[1].partition("can reach")[0]
     assert "baaab" in board and "ba1ab" in board and "c" not in board.split("Blue 0")[1]
+    out = play("go 1 2 -2\nreach 1\ngo 1 1 -2\nreach 1\nquit\n", "maze_runner", str(level))  # the last action walks too
+    assert "1 action left." in out and "1 can reach these cells" in out and "No actions are left" in out and "1 cannot walk now" in out
 
 
 def test_a_walk_goes_to_a_cell_and_stops_where_something_new_is_in_sight(play, tmp_path):

@@ -153,13 +153,13 @@ def _walks(table: "Table", name: str) -> dict[int, Choice]:
     scene = table.match.scene(table.sitting)
     piece = next((one for one in scene.pieces if name and name in (one.label, one.id) and one.owner in (0, table.sitting + 1)), None)
     own = [choice for choice in scene.choices if piece and choice.piece == piece.id and choice.cell >= 0 and not choice.why]
-    groups = {choice.group for choice in own if choice.then}
+    groups = {"move", *(choice.group for choice in own if choice.then)}  # with one action left no way has a second step
     ways: dict[int, Choice] = {}
     for choice in own:
         if choice.group in groups and (choice.cell not in ways or _price(choice) < _price(ways[choice.cell])):
             ways[choice.cell] = choice
     if not ways:
-        raise BadAction("name a piece of yours that can walk, as in `reach 1`")
+        raise BadAction(f"{name} cannot walk now" if piece else "name a piece of yours that can walk, as in `reach 1`")
     return ways
 
 
