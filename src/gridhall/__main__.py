@@ -1,8 +1,9 @@
 """The command line: reads the arguments, calls the command, and turns errors into exit codes."""
 
+import contextlib
 import os
 import sys
-from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from importlib import import_module
 
 from gridhall.errors import GridhallError
@@ -79,7 +80,7 @@ def parser() -> ArgumentParser:
     one.add_argument("-o", "--output", metavar="FILE", required=True, help="ends in .svg or .png")
     one.add_argument("--seed", type=_number, metavar="N")
     one.add_argument("--as", dest="viewer", metavar="PLAYER", help="from this player's eyes: 1, 2 ... or spectator")
-    one.add_argument("--cell", type=_count, default=48, metavar="PIXELS", help="size of a cell")
+    one.add_argument("--cell", type=_cell, default=48, metavar="PIXELS", help="size of a cell")
     one.add_argument("--dark", action="store_true", help="dark colours")
     one.add_argument("--theme", metavar="FOLDER", help="with the drawings of its theme.svg instead of the game's; what that lacks is a letter")
 
@@ -106,7 +107,7 @@ def parser() -> ArgumentParser:
 
 
 def _command(commands: "_SubParsersAction[ArgumentParser]", name: str, home: str, text: str, example: str) -> ArgumentParser:
-    told = text[0].upper() + text[1:] + "."
+    told = text[0].upper() + text[1:] + "." * (not text.endswith("?"))
     lines = RawDescriptionHelpFormatter
     one = commands.add_parser(name, help=text, description=told, epilog=f"example:\n  {example}", formatter_class=lines, allow_abbrev=False)
     one.set_defaults(home=home)
@@ -125,30 +126,40 @@ def _setup(one: ArgumentParser) -> None:
 
 
 def _number(text: str) -> int:
-    return int(text, 0)
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
 def _seed(text: str) -> int:
     """A number, the day's seed, or the seed a name stands for: the same for everybody."""
     try:
         return _number(text)
-    except ValueError:
+    except ArgumentTypeError:
         from gridhall.match import seed_of_name
 
         return seed_of_name(text)
 
 
 def _count(text: str) -> int:
-    if (count := int(text)) < 1:
-        raise ValueError
-    return count
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
+def _cell(text: str) -> int:
+    if (pixels := _count(text)) > 512:
+        raise ArgumentTypeError(f"{text} pixels are too many; 512 is the most")
+    return pixels
 
 
 def _speed(text: str) -> float:
-    speed = float(text.rstrip("x"))
-    if speed and not 0.1 <= speed <= 100:
-        raise ValueError
-    return speed
+    with contextlib.suppress(ValueError):
+        speed = float(text.rstrip("x"))
+        if not speed or 0.1 <= speed <= 100:
+            return speed
+    raise ArgumentTypeError(f"{text!r} is not a speed; say 0.5, 1, 2, 4, or 0 for no movement")
 
 
 def main(arguments: list[str] | None = None) -> int:

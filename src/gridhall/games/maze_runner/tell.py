@@ -53,7 +53,7 @@ def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) ->
         return "A laser beam flashes where you look." if player == EVERYONE or there >> player & 1 else None
     if what == BURNT:
         if who // TEAM == player:
-            return f"{_name(player, who)} is hit by a laser from the {NAMES[(there + 4) % 8]}: {state.hp[who]} hit points left."
+            return f"{_name(player, who)} is hit by a laser from the {NAMES[(there + 4) % 8]}: {state.hp[who]} hit point{'s' * (state.hp[who] != 1)} left."
         return f"{_name(player, who)} is hit by a laser at {_where(state, player, here)}." if _sees(state, player, here) else None
     if what == SCORCHED:
         return f"A laser hits the door at {_where(state, player, here)}." if _sees(state, player, here) else None
@@ -93,7 +93,7 @@ def _enemy(state: Any, player: int, what: int, who: int, here: int, there: int) 
         if far:
             struck = f"the door at {_where(state, player, there)}"
             if target >= 0:
-                struck = f"{_name(player, target).replace('Your', 'your')}, {state.hp[target]} hit points left"
+                struck = f"{_name(player, target).replace('Your', 'your')}, {state.hp[target]} hit point{'s' * (state.hp[target] != 1)} left"
             return f"{name if near else 'Somebody'} strikes {struck}."
         return f"{name} strikes." if near else None
     if far:
