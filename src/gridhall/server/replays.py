@@ -42,7 +42,7 @@ def replay(match: Match, start: int, stop: int, player: int = EVERYONE) -> Repla
             first = board.scene(eyes)
         elif start < number <= stop:
             steps = board.look(eyes, parts, True) or []
-            shown.append(PlyShown(number, ply.player + 1, ply.word, steps, round(ply.seconds, 2)))
+            shown.append(PlyShown(number, ply.player + 1, ply.word, steps, round(round(ply.seconds, 3), 2)))  # a record keeps thousandths: both show the same
     story: list[str] = []
     if stop == total and match.over and player == EVERYONE and hasattr(match.game, "review"):
         story = match.game.review(match.setup, match.states(), [ply.player for ply in match.plies], [ply.action for ply in match.plies])
