@@ -154,12 +154,17 @@ class Table:
         if self.waits:
             self.behind += 1
             return
-        seat, word = self.words[self.next % len(self.words)]
+        message = self.say()
         self.next += 1
-        self.numbers[seat] += 1
-        self.waits, self.sealed, self.player = True, word == "submit", seat
-        self.sent = time.perf_counter()
-        self.sockets[seat].send(json.dumps({"type": "play", "seat": seat + 1, "number": self.numbers[seat], "word": word}).encode())
+        self.waits, self.sent = True, time.perf_counter()
+        self.sockets[self.player].send(message)
+
+    def say(self) -> bytes:
+        """The next move, and whose it is in `player`."""
+        self.player, word = self.words[self.next % len(self.words)]
+        self.numbers[self.player] += 1
+        self.sealed = word == "submit"
+        return json.dumps({"type": "play", "seat": self.player + 1, "number": self.numbers[self.player], "word": word}).encode()
 
     def heard(self, seat: int, message: bytes) -> None:
         now = time.perf_counter()
@@ -184,15 +189,9 @@ class Table:
 class BareTable(Table):
     """The same load on a room that only passes messages on."""
 
-    def play(self) -> None:
-        if self.waits:
-            self.behind += 1
-            return
+    def say(self) -> bytes:
         self.player = self.next % 2
-        self.next += 1
-        self.waits = True
-        self.sent = time.perf_counter()
-        self.sockets[self.player].send(b'{"type":"play","seat":1,"number":12,"word":"walk NE"}')
+        return b'{"type":"play","seat":1,"number":12,"word":"walk NE"}'
 
     def heard(self, seat: int, message: bytes) -> None:
         self.passed_on(seat)
@@ -205,16 +204,10 @@ class SocketIoTable(Table):
         super().__init__([], 0)
         self.name, self.state = name, 0
 
-    def play(self) -> None:
-        if self.waits:
-            self.behind += 1
-            return
+    def say(self) -> bytes:
         self.player = self.next % 2
-        self.next += 1
-        self.waits = True
-        self.sent = time.perf_counter()
         move = {"type": "MAKE_MOVE", "payload": {"type": "act", "args": ["walk NE"], "playerID": str(self.player)}}
-        self.sockets[self.player].send(f"42/g,{json.dumps(['update', move, self.state, self.name, str(self.player)])}".encode())
+        return f"42/g,{json.dumps(['update', move, self.state, self.name, str(self.player)])}".encode()
 
     def heard(self, seat: int, message: bytes) -> None:
         if len(self.sockets) <= seat:  # it speaks before the connection is known here

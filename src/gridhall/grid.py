@@ -2,6 +2,4 @@
 
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 NAMES = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-ROW_STEP = (-1, -1, 0, 1, 1, 1, 0, -1)  # rows grow downwards
-COL_STEP = (0, 1, 1, 1, 0, -1, -1, -1)
 ARROWS = ("↑", "↗", "→", "↘", "↓", "↙", "←", "↖")

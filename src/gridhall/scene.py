@@ -18,6 +18,7 @@ class Kind(Struct, omit_defaults=True, gc=False):
     fancy: str = ""  # Unicode sign; "" means `text`
     tell: str = ""  # tooltip: what it does
     join: bool = False  # neighbours of this kind merge into one body (walls)
+    owner: int = 0  # the player whose things alone are of this kind
 
 
 class Labels(Struct, omit_defaults=True, gc=False):

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -101,10 +101,3 @@ class Client:
         except Exception:
             self.closed = True
         self._backlog = None
-
-
-def push_all(clients: Iterable[Client], message: msgspec.Struct) -> None:
-    """Send one message to several clients, encoded once."""
-    text = encode(message).decode()
-    for client in clients:
-        client.push_text(text)

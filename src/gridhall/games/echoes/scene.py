@@ -41,12 +41,12 @@ from gridhall.scene import Choice, Frame, Kind, Labels, Layer, Mark, Meter, Outc
 
 LEGEND = {
     "floor": Kind(".", "empty", "·"),
-    "echo1": Kind("O", "Red's echo", "●", "repeats its whole list in every replay"),
-    "echo2": Kind("o", "Blue's echo", "◆", "repeats its whole list in every replay"),
-    "shot1": Kind("*", "Red's shot", "∗", "flies one tile a tick"),
-    "shot2": Kind("*", "Blue's shot", "∗", "flies one tile a tick"),
-    "mine1": Kind("x", "Red's mine", "¤", "stays until something meets it"),
-    "mine2": Kind("x", "Blue's mine", "¤", "stays until something meets it"),
+    "echo1": Kind("O", "Red's echo", "●", "repeats its whole list in every replay", owner=1),
+    "echo2": Kind("o", "Blue's echo", "◆", "repeats its whole list in every replay", owner=2),
+    "shot1": Kind("*", "Red's shot", "∗", "flies one tile a tick", owner=1),
+    "shot2": Kind("*", "Blue's shot", "∗", "flies one tile a tick", owner=2),
+    "mine1": Kind("x", "Red's mine", "¤", "stays until something meets it", owner=1),
+    "mine2": Kind("x", "Blue's mine", "¤", "stays until something meets it", owner=2),
     "shield": Kind(")", "shield", "◠", "stops one shot from its side and the two diagonals beside it"),
     "burst": Kind("#", "destroyed", "✹", "an echo was destroyed here"),
 }

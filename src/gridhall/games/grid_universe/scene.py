@@ -44,7 +44,6 @@ TILES = " .,+~#"  # what shows of several on one cell: the last
 LETTERS = "afjlnqrtuvwxyz"  # for keys, and as capitals for doors, where there are several names; no signs of the legend
 KEYS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "u", "p", " ")
 WAYS = ("up", "down", "left", "right")
-FACING = (0, 4, 6, 2)
 ARROWS = ("↑", "↓", "←", "→")
 MOVE_HINTS = (
     "",

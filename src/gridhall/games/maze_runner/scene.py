@@ -58,16 +58,16 @@ LEGEND = {
     "wall": Kind("#", "wall", "█", "blocks feet, light and lasers", join=True),
     "floor": Kind(".", "floor", "·"),
     "nexus": Kind("N", "nexus", "⬡", "step on the enemy's to win; your own is solid for you"),
-    "minion1": Kind("@", "Red minion", "●", "moves, looks, fights and builds"),
-    "minion2": Kind("&", "Blue minion", "◆", "moves, looks, fights and builds"),
+    "minion1": Kind("@", "Red minion", "●", "moves, looks, fights and builds", owner=1),
+    "minion2": Kind("&", "Blue minion", "◆", "moves, looks, fights and builds", owner=2),
     "lantern": Kind("*", "lantern", "☼", "sees along four straight lines"),
     "sword": Kind("!", "sword", "†", "strikes a neighbour for damage; sees only the eight cells around"),
     "mirror1": Kind("/", "mirror /", "╱", "bends light and lasers, for everybody"),
     "mirror2": Kind("\\", "mirror \\", "╲", "bends light and lasers, for everybody"),
     "door": Kind("D", "door", "▤", "lets only its owner pass; blocks light and lasers unless somebody stands in it"),
     "built": Kind("W", "built wall", "▓", "a wall somebody built: it stays"),
-    "ghost1": Kind("?", "Red minion before", "◌", "where it was seen last"),
-    "ghost2": Kind("?", "Blue minion before", "◌", "where it was seen last"),
+    "ghost1": Kind("?", "Red minion before", "◌", "where it was seen last", owner=1),
+    "ghost2": Kind("?", "Blue minion before", "◌", "where it was seen last", owner=2),
 }
 LABELS = Labels([str(column - MIDDLE) for column in range(SIDE)], [str(MIDDLE - row) for row in range(SIDE)])
 TILES = bytes(ord(" " if code == OFF else "#" if code in (WALL, BUILT, BUILT + 1) else ".") for code in (*range(128), *range(-128, 0)))

@@ -64,7 +64,6 @@ KNOWN = {name.lower() for name in NAMES}
 MINIONS = "".join(str(unit + 1) for unit in range(UNITS))
 SIGNS = f"#.NM{MINIONS}/\\Dd"
 CODES = {"#": WALL, "N": NEXUS, "M": NEXUS + 1, "/": SLASH, "\\": BACKSLASH}
-HIGHEST = 999_999_999  # a number longer than this is out of every range
 
 
 class _Header:

@@ -28,7 +28,7 @@ from gridhall.games.warpgrid.rules import (
 from gridhall.kernel import kernel, zeros
 from gridhall.rng import below, mix
 
-DEPTH, ROOM_SAVED = 16, 64  # choices of a turn at most; numbers of a saved state
+ROOM_SAVED = 64  # numbers of a saved state
 MOST = 49  # charges, 0 to 48
 ONE = 1_000_000  # a chance of 1
 
