@@ -12,7 +12,7 @@ from gridhall import registry
 
 SOURCE = Path(__file__).parents[1] / "src" / "gridhall"
 WEB = Path(__file__).parents[1] / "web" / "src"
-CORE = {"errors", "kernel", "rng", "grid", "header", "scene", "game", "registry", "match", "record", "frames", "text", "results"}
+CORE = {"errors", "kernel", "rng", "grid", "header", "scene", "game", "contract", "registry", "match", "record", "frames", "text", "results"}
 FOR_RULES = {"errors", "kernel", "rng", "grid", "header", "scene", "game"}  # what a game may import besides its own folder
 TOOLS = {"author", "generate"}  # a game's files that make levels; they may play matches
 MAY = {  # what each layer may import of the package, besides itself
@@ -25,7 +25,7 @@ MAY = {  # what each layer may import of the package, besides itself
     "terminal": CORE | {"solve", "agents", "picture", "server", "__main__"},
     "server": CORE | {"solve", "agents", "picture"},
 }
-ORDER = ["errors", "kernel", "rng", "grid", "header", "scene", "game", "registry", "match", "record", "frames", "text", "results"]
+ORDER = ["errors", "kernel", "rng", "grid", "header", "scene", "game", "contract", "registry", "match", "record", "frames", "text", "results"]
 
 
 def imports(path: Path) -> set[str]:

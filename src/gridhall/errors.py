@@ -21,6 +21,18 @@ class UnknownGame(GridhallError):
     """There is no game of that name."""
 
 
+class BadGame(GridhallError):
+    """A game's package that cannot be imported or lacks what game.py asks for; `defects` has a sentence for each mistake."""
+
+    def __init__(self, folder: str, defects: Iterable[str]) -> None:
+        self.folder, self.defects = folder, list(defects)
+        count = f"{len(self.defects)} mistakes" if len(self.defects) > 1 else "a mistake"
+        super().__init__("\n  ".join([f"the game in {folder} has {count}; gridhall/game.py says what a game offers:", *self.defects]))
+
+    def as_json(self) -> dict[str, Any]:
+        return {**super().as_json(), "folder": self.folder, "defects": self.defects}
+
+
 class BadAction(GridhallError):
     """The word is not one of the game's."""
 

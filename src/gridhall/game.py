@@ -3,12 +3,20 @@
 Required
     TITLE, VERSION, PLAYERS, ACTIONS   constants; number PLAYERS is a spectator, everywhere
     REASONS                            sentences with rule numbers; `refusal` returns an index; REASONS[0] is ""
-    Setup, State                       records (kernel.record); a game may return other record types of the same field names
+    Setup, State                       records (kernel.record); State has a field `rng: u64`.
+                                       `read_setup` may return other record types of the same field names
     read_setup, write_setup, start, acting, refusal, step, outcome, score, hide, redeal, forget, shape, observe
     word, read_word, facts, scene, tell
 
-Optional, see `Game` below for each: PUZZLE, UNDO, SECRETS, FILES, RANKING, DEFAULT, BLANK, HELP, LEVELS_OF_PLAY, AIM
-    draft, write_json, bound, estimate, propose, preview, preview_walk, timeline, named_seed, generate, ranked, automatic, advise, review
+Optional constants, see `Game`
+    PUZZLE, UNDO, SECRETS, FILES, RANKING, DEFAULT, BLANK, HELP, AIM, LEVELS_OF_PLAY, POOL, CERTIFY_SCORE, PLAN
+Optional functions, see `OptionalHooks`
+    draft, write_json, named_seed, generate, ranked, preview, preview_walk, timeline, automatic, advise, review
+    bound, estimate, propose, policy
+    plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value, plan_careless, plan_script
+
+`registry.load` checks all of it (contract.py): the constants' types, how many arguments each function takes, and
+that those which run at both speeds are kernels.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,19 +28,38 @@ PLAYING, WON, LOST, DRAWN, LIMIT = range(5)
 OUTCOMES = ("playing", "won", "lost", "drawn", "limit")
 EVERYONE = -1  # not a player: the whole truth, for tests and finished matches
 
+KERNELS = frozenset((  # functions that run at both speeds, so they must be marked with @kernel
+    "start", "acting", "refusal", "step", "outcome", "score", "hide", "redeal", "forget", "shape", "observe",
+    "bound", "estimate", "propose", "policy",
+    "plan_begin", "plan_act", "plan_play", "plan_first", "plan_draw", "plan_value", "plan_careless", "plan_script",
+))  # fmt: skip
+PLAN_HOOKS = (  # a game offers all of them or none
+    "plan_begin", "plan_act", "plan_play", "plan_first", "plan_draw", "plan_value", "plan_careless",
+)  # fmt: skip
+AGENT_HOOKS = {"policy": "policy", "duel": "plan_play", "script": "plan_script"}  # what these kinds of agents call
+
 
 class Advice:
     """What the game's own search thinks of one choice: an honest number."""
 
     __slots__ = ("action", "error", "samples", "text", "value", "word")
 
-    def __init__(self, action: int, word: str, value: float, error: float = 0.0, samples: int = 0, text: str = "") -> None:
+    def __init__(
+        self, action: int, word: str, value: float, error: float = 0.0, samples: int = 0, text: str = ""
+    ) -> None:
         """`value` is a chance from 0 to 1; `samples` 0 means exact; `error` is half the 95 % interval."""
-        self.action, self.word, self.value, self.error, self.samples, self.text = action, word, value, error, samples, text
+        self.action, self.word, self.value, self.error, self.samples, self.text = (
+            action,
+            word,
+            value,
+            error,
+            samples,
+            text,
+        )
 
 
 class Game(Protocol):
-    """The required names; registry.load checks them, and supplies the defaults of the optional constants."""
+    """The required names, and the optional constants; registry.load checks them and supplies the defaults."""
 
     TITLE: str
     VERSION: int
@@ -52,7 +79,12 @@ class Game(Protocol):
     BLANK: str  # "": the text that a new level begins with; "" is that of the default
     HELP: str  # "": the words, for a terminal
     AIM: str  # "": one paragraph for the game's page
-    LEVELS_OF_PLAY: dict[str, dict[str, Any]]  # {}: opponents as data: {"easy": {"agent": "propose", ...}}
+    # {}: opponents as data, the strongest last: {"easy": {"agent": "propose"}}; agents/ says which there are. They may
+    # have a "title" and a "text" for people.
+    LEVELS_OF_PLAY: dict[str, dict[str, Any]]
+    POOL: dict[str, dict[str, Any]]  # {}: fixed strategies for the arena, as data; they are not offered to people
+    CERTIFY_SCORE: bool  # False: a proof also finds the most points that the fewest moves allow
+    PLAN: int  # 0: how many numbers a whole plan has; wanted with the plan_ functions
 
     def read_setup(self, text: str) -> tuple[Any, Any]:
         """The setup and the unstarted state of a text; raises BadSetup with every defect."""
@@ -100,34 +132,83 @@ class Game(Protocol):
         """The action a text means; raises BadAction. Gets the player's view."""
 
     def facts(self, setup: Any, state: Any, player: int) -> dict[str, Any]:
-        """The position as JSON-able data, as the rules page says; for a player it gets his view."""
+        """The position as JSON-able data, as the rules page says.
+
+        Gets the true state for EVERYONE and else the player's view.
+        """
 
     def scene(self, setup: Any, state: Any, player: int) -> Scene:
-        """What this player sees, from his view."""
+        """What this player sees, from their view; for EVERYONE from the true state."""
 
     def tell(self, setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
-        """An event as a sentence for this player; None: he may not know of it. "" : it is only seen. `state` is the true state at that moment."""
+        """An event as a sentence for this player, from the true state of its moment.
+
+        None: they may not know of it; "": it is only seen.
+        """
 
 
-class Optional(Protocol):
-    """Functions a game may offer besides; the platform asks with hasattr."""
+class OptionalHooks(Protocol):
+    """Functions a game may offer besides; the platform asks with hasattr.
+
+    A `view` is what the player may know; where `state` is written, it may be the truth.
+    """
 
     def bound(self, setup: Any, state: Any) -> int:
         """Never more than the moves still needed to win; -1 if it surely cannot be won any more. A kernel."""
 
     def estimate(self, setup: Any, state: Any, player: int) -> int:
-        """Who stands better: 0 is even, 1000 as good as won. A kernel."""
+        """Who stands better: 0 is even, 1000 as good as won for this player. A kernel.
 
-    def propose(self, setup: Any, state: Any, player: int, seed: int) -> int:
-        """Draw a sensible legal action from a view. A kernel."""
+        Searches call it with what they guess the whole state to be.
+        """
 
-    def preview(self, setup: Any, state: Any, player: int, action: int) -> Preview:
+    def propose(self, setup: Any, view: Any, player: int, seed: int) -> int:
+        """Draw a sensible legal action. A kernel.
+
+        Searches call it with what they guess the whole state to be, instead of a view.
+        """
+
+    def policy(self, setup: Any, view: Any, player: int, seed: int, skill: int) -> int:
+        """The next action of the game's scripted player, for the agent `policy`. A kernel."""
+
+    def plan_begin(self, setup: Any, state: Any, player: int) -> None:
+        """Take back all that this player has planned in this turn. A kernel.
+
+        This and the six below are for the agent `duel`: two players plan in secret, then both plans happen at once. A
+        plan is an array of PLAN numbers that only the game understands. Nothing is planned in the `state` they get.
+        """
+
+    def plan_act(self, setup: Any, view: Any, player: int, plan: Any) -> int:
+        """The next action that enters a plan, given what is entered already. A kernel."""
+
+    def plan_play(self, setup: Any, state: Any, first: Any, second: Any) -> None:
+        """Enter the first and the second player's plan and play the turn. A kernel."""
+
+    def plan_first(self, setup: Any, state: Any, player: int, plans: Any) -> int:
+        """Write the plans that a choice starts from, row by row; returns how many. A kernel."""
+
+    def plan_draw(self, setup: Any, state: Any, player: int, seed: int, style: int, share: int, plan: Any) -> None:
+        """Draw a legal plan. A kernel.
+
+        Style 0 is a sensible one, of which `share` in 100 continue something old; 1 any new one; 2 any that continues.
+        """
+
+    def plan_value(self, setup: Any, state: Any) -> float:
+        """How good a position between two turns is for the first player, from -1 to 1. A kernel."""
+
+    def plan_careless(self, setup: Any, state: Any, scratch: Any, player: int, plan: Any) -> int:
+        """Whether a plan harms its own side even if the other does nothing; modifies scratch. A kernel."""
+
+    def plan_script(self, setup: Any, view: Any, scratch: Any, player: int, seed: int, skill: int, plan: Any) -> None:
+        """Write the plan of the fixed strategy number `skill`, for the agent `script`; modifies scratch. A kernel."""
+
+    def preview(self, setup: Any, view: Any, player: int, action: int) -> Preview:
         """What a choice would do, as far as this view tells."""
 
-    def preview_walk(self, setup: Any, state: Any, player: int, actions: Sequence[int]) -> Preview:
+    def preview_walk(self, setup: Any, view: Any, player: int, actions: Sequence[int]) -> Preview:
         """What a choice with its further actions (`then`) would do, as far as this view tells."""
 
-    def timeline(self, setup: Any, state: Any, player: int) -> list[Frame]:
+    def timeline(self, setup: Any, view: Any, player: int) -> list[Frame]:
         """The frames of the scene's timeline, for scrubbing."""
 
     def draft(self, text: str) -> Draft:
@@ -140,8 +221,9 @@ class Optional(Protocol):
         """The seed a setup text names."""
 
     def generate(self, seed: int, prove: Callable[..., Any], **options: Any) -> str:
-        """A new level's text, proved by `prove` (text in, Certificate out; a second argument says how many positions that is worth).
+        """A new level's text, proved by `prove`.
 
+        `prove` takes a text and gives a Certificate; a second argument says how many positions the answer is worth.
         Options are keyword-only, annotated, with defaults; the docstring says each in a line `name: what`.
         """
 
@@ -149,10 +231,13 @@ class Optional(Protocol):
         """Whether results of this setup count in tables; practice positions and scripted dice do not."""
 
     def automatic(self, setup: Any, state: Any, player: int) -> int:
-        """The action the platform plays for a player who has no choice, or -1."""
+        """The action the platform plays for a player who has no choice, or -1.
 
-    def advise(self, setup: Any, state: Any, player: int, seed: int, milliseconds: int) -> list[Advice]:
+        It is asked with the player's view at the prompt and with the true state in the hall, and answers the same.
+        """
+
+    def advise(self, setup: Any, view: Any, player: int, seed: int, milliseconds: int) -> list[Advice]:
         """What the game's own search thinks of each legal choice."""
 
     def review(self, setup: Any, states: Sequence[Any], players: Sequence[int], actions: Sequence[int]) -> list[str]:
-        """After the end: the story, where it turned. states[i] is the one before actions[i]; states has one more."""
+        """After the end: the story, where it turned. states[i] is the truth before actions[i]; states has one more."""

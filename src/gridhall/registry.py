@@ -9,12 +9,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gridhall.errors import BadSetup, Defect, UnknownGame
+from gridhall.contract import defects
+from gridhall.errors import BadGame, BadSetup, Defect, GridhallError, UnknownGame
 
 DEFAULTS: dict[str, Any] = {
-    "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (), "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "", "LEVELS_OF_PLAY": {},
+    "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (), "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "",
+    "LEVELS_OF_PLAY": {}, "POOL": {}, "CERTIFY_SCORE": False, "PLAN": 0,
 }  # fmt: skip
-FOLDERS = [str(Path(__file__).parent / "games")]  # a test, or a person with a game of his own, may add one (GRIDHALL_GAMES)
+FOLDERS = [str(Path(__file__).parent / "games")]  # a test, or a person with a game of their own, may add one (GRIDHALL_GAMES)
 FOLDERS += [folder for folder in os.environ.get("GRIDHALL_GAMES", "").split(os.pathsep) if folder]
 
 
@@ -36,18 +38,40 @@ def games() -> list[str]:
 
 @cache
 def load(name: str) -> Any:
-    """The game's module; raises UnknownGame with the nearest name."""
+    """The game's module; raises UnknownGame with the nearest name, and BadGame with all that the package lacks (contract.py)."""
     if name not in games():
         near = difflib.get_close_matches(name, games(), 1)
         raise UnknownGame(f"there is no game {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(games())}"))
     for folder in FOLDERS:
         if folder not in importlib.import_module("gridhall.games").__path__:
             importlib.import_module("gridhall.games").__path__.append(folder)
-    module = importlib.import_module(f"gridhall.games.{name}")
+    module = _import(name)
+    if wrong := defects(module):
+        raise BadGame(str(folder_of(module)), wrong)
     for constant, value in DEFAULTS.items():
         if not hasattr(module, constant):
             setattr(module, constant, value)
     return module
+
+
+def _import(name: str) -> Any:
+    """A game's package; its author is told where an import fails."""
+    try:
+        return importlib.import_module(f"gridhall.games.{name}")
+    except GridhallError:
+        raise
+    except Exception as wrong:
+        folder = next(folder for folder in FOLDERS if Path(folder, name, "__init__.py").exists())
+        place = _place(wrong, Path(folder, name))
+        raise BadGame(str(Path(folder, name)), [f"it cannot be imported: {type(wrong).__name__}: {wrong}{place}"]) from wrong
+
+
+def _place(wrong: Exception, folder: Path) -> str:
+    """The last line of this folder that an exception passed."""
+    import traceback
+
+    lines = [frame for frame in traceback.extract_tb(wrong.__traceback__) if Path(frame.filename).is_relative_to(folder)]
+    return f" (in {Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else ""
 
 
 def name_of(game: Any) -> str:
