@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from chromium import FLAGS, find
@@ -118,9 +118,14 @@ class Visitor:
         self.watch(self.page)
 
     def watch(self, page: Page) -> None:
-        page.on("console", lambda message: self.complaints.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("console", self.hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: self.elsewhere.append(request.url) if not request.url.startswith((self.address, "data:", "blob:")) else None)
+
+    def hear(self, message: ConsoleMessage) -> None:
+        """Keep what the console complains about, with the address that it is about."""
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
     def choice(self, name: str, exact: bool = False) -> Locator:
         return self.page.get_by_role("region", name="Choices").get_by_role("button", name=name, exact=exact).first

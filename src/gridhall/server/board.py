@@ -83,6 +83,7 @@ class Board:
         self.entries = 0
         self.offers: list[Offer] = []
         self.declined: dict[tuple[int, str], int] = {}
+        self.rematch = False  # whether another match was agreed on
         self.result: Result | None = None
         for entry in log:
             self.take(entry)
@@ -137,6 +138,8 @@ class Board:
                 self._end(Result("draw", 0, "A draw was agreed."))
             elif what == "undo":
                 return self._undo(self.plies_back(asker))
+            else:
+                self.rematch = True
         else:
             sentence = {"resign": "resigned", "clock": "ran out of time", "left": "left the match"}[entry.kind]
             self._end(Result(entry.kind, int(word or 0), f"{PEOPLE[seat]} {sentence}."))

@@ -85,7 +85,7 @@ class Room(Struct, omit_defaults=True, tag="room", tag_field="type"):
     open: bool = False  # a person chose the seed or the text: never ranked
     commit: str = ""  # SHA-256 of nonce and seed in hex, told before the first act
     nonce: str = ""  # hex, told at the end
-    seed: str = ""  # a decimal number, told at the end, or at once if the room is open
+    seed: str = ""  # a decimal number, told at the end, or at once if somebody wished for it or the text names it
     clock: int = 0  # seconds per turn; 0 is none
     left: list[float] = []  # seconds left for the turn of each seat when this was sent; -1 where the clock stands; [] without clock
     offers: list[Offer] = []

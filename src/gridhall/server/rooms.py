@@ -415,7 +415,7 @@ class Room:
             raise Refused("not_offered", "that is offered already")
         if self.board.declined.get((seat, what), 0) >= OFFERS:
             raise Refused("not_offered", f"that was declined {OFFERS} times")
-        asked = {chair.seat for chair in self.chairs if chair.kind == "person" and chair.seat != seat and chair.guest != self.chairs[seat - 1].guest}
+        asked = self._asked(seat)
         if what == "rematch" and not asked:
             self._enter_log(seat, "offer", what, message.number)
             self.tell(client, Taken(seat, message.number))
@@ -430,6 +430,21 @@ class Room:
         self._enter_log(seat, "offer", what, message.number)
         self.tell(client, Taken(seat, message.number))
         self.tell_all()
+
+    def _asked(self, seat: int) -> set[int]:
+        """The seats of other people, who must agree to what this seat offers."""
+        guest = self.chairs[seat - 1].guest
+        return {chair.seat for chair in self.chairs if chair.kind == "person" and chair.seat != seat and chair.guest != guest}
+
+    def complete(self) -> None:
+        """Do what follows from the log of a room just read and was not stored with it, because the hall was stopped in between."""
+        over = self.board.result is not None
+        if over != self.row.over:
+            self.row.over = over
+            self.change(partial(store.set_over, room=self.row.id, over=over))
+        alone = any(offer.what == "rematch" and not self._asked(offer.seat) for offer in self.board.offers)
+        if over and not self.row.next and (self.board.rematch or alone):
+            self.hall.rematch(self)
 
     def answer(self, client: Client, message: Answer) -> None:
         if not any(offer.what == message.what and offer.seat != message.seat for offer in self.board.offers):
@@ -687,6 +702,13 @@ def machine_seed(row: RoomRow, seat: int) -> int:
     return int.from_bytes(hashlib.sha256(f"machine {seat} {row.nonce}".encode()).digest()[:8], "big") >> 2
 
 
+def seed_for(game: Any, text: str, wished: int | None) -> tuple[int, bool]:
+    """The seed of a new room: the one wished for, else the one its text names, else one drawn now; and whether people know it beforehand."""
+    if wished is None and hasattr(game, "named_seed"):
+        wished = game.named_seed(text)
+    return (secrets.randbits(64), False) if wished is None else (wished, True)
+
+
 def tidy(name: str) -> str:
     """A name fit to be shown: printable, one line, short."""
     return re.sub(r"\s+", " ", "".join(sign for sign in name if sign.isprintable())).strip()[:40]
@@ -747,6 +769,7 @@ class Hall:
     async def _load(self, name: str) -> Room:
         try:
             room = self.rooms[name] = Room(self, *await asyncio.to_thread(self._read_live, name))
+            room.complete()
             return room
         finally:
             del self.loading[name]
@@ -790,27 +813,25 @@ class Hall:
         if await asyncio.to_thread(self.store.unfinished_of, guest) >= self.limits.unfinished:
             raise Refused("too_many", f"you have {self.limits.unfinished} unfinished matches; end some first")
         text = self._text(game, wish)
-        seed = self._seed(wish.seed)
-        match = await asyncio.to_thread(Match.of_text, game, text, seed)  # raises BadSetup
-        named = hasattr(game, "named_seed") and game.named_seed(text) is not None
-        if seed is None and not named:
-            match.seed = secrets.randbits(64)
+        seed, known = seed_for(game, text, self._seed(wish.seed))
+        await asyncio.to_thread(Match.of_text, game, text, seed)  # raises BadSetup; the room's match is always made of its row
         if not (wish.clock == 0 or 5 <= wish.clock <= 7 * 86400):
             raise Refused("bad_message", "a clock is 5 seconds to 7 days per turn, or 0 for none")
         row = RoomRow(
-            fresh_id(), wish.game, game.VERSION, wish.level, text, str(match.seed), secrets.token_hex(16), bool(wish.text or wish.seed),
-            known=bool(wish.seed) or named, clock=wish.clock, maker=guest, made=time.time(),
+            fresh_id(), wish.game, game.VERSION, wish.level, text, str(seed), secrets.token_hex(16), bool(wish.text or wish.seed),
+            known=known, clock=wish.clock, maker=guest, made=time.time(),
         )  # fmt: skip
         chairs, keys = self._chairs(game, wish.seats or [SeatWish("me")] * game.PLAYERS, guest, name)
         await self.stored(partial(store.add_room, room=row, chairs=chairs))
         for chair in chairs:
             if chair.kind == "machine":
-                self.spawn(self._wake(row, chair, match))
+                self.spawn(self._wake(row, chair))
         return row, keys
 
-    async def _wake(self, row: RoomRow, chair: SeatRow, match: Match) -> None:
+    async def _wake(self, row: RoomRow, chair: SeatRow) -> None:
         """Let a worker load what it needs to play, so that its first move does not wait for that."""
         player = chair.seat - 1
+        match = (await asyncio.to_thread(Board, row)).match
         if match.game.acting(match.setup, match.state) >> player & 1:
             with contextlib.suppress(Exception):  # a machine that cannot play is found out when it must
                 await self.workers.run(workers.choose, row.game, row.setup, bytes(match.view(player)), player, chair.level, machine_seed(row, chair.seat))
@@ -853,14 +874,18 @@ class Hall:
         return chairs, keys
 
     def rematch(self, room: Room) -> None:
-        """Make the room of a rematch, with the seats one on, and tell everybody his new seat."""
+        """Make the room of a rematch, with the seats one on, and tell everybody their new seat.
+
+        The text is that of the match before, and so is the seed if the text names one; a seed that somebody wished for was for one match.
+        """
         if room.row.next:
             return
         old, count = room.row, room.players
-        seed = int(old.seed) if old.known and not old.open else secrets.randbits(64)
+        seed, known = seed_for(room.game, old.setup, None)
+        shipped = {read_text(room.game, None), *(level.text for level in levels(room.game))}
         row = RoomRow(
-            fresh_id(), old.game, old.version, old.level, old.setup, str(seed), secrets.token_hex(16), old.open, known=old.known and not old.open,
-            clock=old.clock, maker=old.maker, made=time.time(),
+            fresh_id(), old.game, old.version, old.level, old.setup, str(seed), secrets.token_hex(16), old.open and old.setup not in shipped,
+            known=known, clock=old.clock, maker=old.maker, made=time.time(),
         )  # fmt: skip
         chairs, new_secrets = [], {}
         for chair in room.chairs:
