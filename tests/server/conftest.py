@@ -191,13 +191,14 @@ class NearHouse(House):
 class FarHouse(House):
     """A hall in a process of its own, which can be killed."""
 
-    def __init__(self, database: str, games: Path | None = None) -> None:
+    def __init__(self, database: str, games: Path | None = None, **environment: str) -> None:
         super().__init__()
-        self.database, self.games = database, games
+        self.database, self.games, self.environment = database, games, environment
         self.open()
 
     def open(self) -> None:
-        environment = {**os.environ, "NUMBA_NUM_THREADS": "1", **({"GRIDHALL_GAMES": str(self.games)} if self.games else {})}
+        games = {"GRIDHALL_GAMES": str(self.games)} if self.games else {}
+        environment = {**os.environ, "NUMBA_NUM_THREADS": "1", **games, **self.environment}
         code = f"from gridhall.server.app import serve; serve(port=0, database={self.database!r})"
         self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None

@@ -7,42 +7,29 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
-from msgspec.json import Decoder
 
 from gridhall.game import EVERYONE, OUTCOMES
 from gridhall.match import Match, Moment
 from gridhall.registry import load
 from gridhall.scene import Scene
 from gridhall.server.clients import encode
-from gridhall.server.messages import Changed, Offer, Result, Said, Step, Update
+from gridhall.server.messages import Changed, Offer, Result, Said, Step, Tally, Update
 from gridhall.server.store import Entry, RoomRow
 
 BETWEEN = tuple(name for name in Scene.__struct_fields__ if name != "choices")  # nobody chooses in the middle of a move
 _between = attrgetter(*BETWEEN)
 RECENT, RECENT_BYTES = 12, 1 << 15
 TAIL = 4  # acts whose updates are made again when a room is read from the store
+LINES = 30  # sentences that are kept of what was said
 PEOPLE = ("Nobody", "Player 1", "Player 2", "Player 3", "Player 4")
 
 
 class Part(NamedTuple):
-    """What one ply did: its moments, and the state after it."""
+    """What one ply did: its moments, and the state after it. With `back` it took plies back."""
 
     moments: list[Moment]
     state: Any
-
-
-class _Sentence(Struct):
-    text: str = ""
-
-
-class _Sentences(Struct):
-    """Of an update: only what was said."""
-
-    at: int
-    steps: list[_Sentence]
-
-
-_sentences = Decoder(_Sentences).decode
+    back: bool = False
 
 
 class Eyes(Struct):
@@ -54,6 +41,8 @@ class Eyes(Struct):
     acting: list[int]  # 1-based
     scene: Scene | None = None
     recent: deque[str] = field(default_factory=deque)  # the last updates as they were sent, for who comes back
+    lines: deque[tuple[int, Said]] = field(default_factory=lambda: deque(maxlen=LINES))  # what was said, with the plies played until then
+    stands: list[int] = field(default_factory=list)  # in a game with secrets: the plies until each change that was not taken back
 
     def keep(self, update: str) -> None:
         """Keep an update that was sent, and not too many of them."""
@@ -68,8 +57,15 @@ class Eyes(Struct):
         return list(self.recent)[len(self.recent) - count :] if 0 <= count <= len(self.recent) and known >= 0 else None
 
     def said(self) -> list[Said]:
-        """What was said in the updates that are still there."""
-        return [Said(update.at, step.text) for update in map(_sentences, self.recent) for step in update.steps if step.text]
+        """What was said lately of plies that still stand."""
+        return [said for _, said in self.lines]
+
+    def take_back(self, plies: int) -> None:
+        """Forget what was said and counted of plies after these: they were taken back."""
+        while self.lines and self.lines[-1][0] > plies:
+            self.lines.pop()
+        while self.stands and self.stands[-1] > plies:
+            self.stands.pop()
 
 
 class Board:
@@ -116,6 +112,16 @@ class Board:
             return f"The match is {OUTCOMES[self.game.outcome(self.match.setup, self.match.state, 0)]}."
         return f"{PEOPLE[self.match.winner]} won." if self.match.winner else "The match is drawn."
 
+    def tally(self) -> Tally | None:
+        """What a match that has ended counts as in somebody's own results."""
+        if self.result is None:
+            return None
+        match, facts = self.match, self.match.facts(EVERYONE)
+        counts = [facts.get(name[1:]) for name in self.game.RANKING if name.startswith("-")]
+        moves = next((count for count in counts if isinstance(count, int)), len(match.plies))
+        ranked = {name.lstrip("-"): facts[name.lstrip("-")] for name in self.game.RANKING}
+        return Tally(len(match.plies), moves, round(match.plies[-1].seconds, 1) if match.plies else 0.0, match.undone, ranked)
+
     def _rank(self) -> list[int]:
         if not hasattr(self.game, "ranked") or not self.game.ranked(self.match.setup):
             return []
@@ -153,7 +159,7 @@ class Board:
     def _undo(self, count: int) -> Part:
         self.match.undo(count)
         self.result = None
-        return Part([], self.match.state)
+        return Part([], self.match.state, back=True)
 
     def _end(self, result: Result) -> None:
         self.result, self.offers = result, []
@@ -190,7 +196,29 @@ class Board:
             eyes.view, eyes.scene = seen, None
         eyes.acting = self._acting(view)
         eyes.at += 1
+        eyes.take_back(len(self.match.plies))
+        if self.game.SECRETS and not any(part.back for part in parts):
+            eyes.stands.append(len(self.match.plies))
         return True
+
+    def count(self, eyes: Eyes, parts: Sequence[Part], own: bool) -> bool:
+        """As `notice`, but without looking where there are no secrets: of changes long ago only their number matters."""
+        if self.game.SECRETS:
+            return self.notice(eyes, parts, own)
+        eyes.at += 1
+        eyes.take_back(len(self.match.plies))
+        return True
+
+    def moves(self, eyes: Eyes) -> int:
+        """How many moves a replay would show these eyes now; 0 for spectators of secrets, who came at any time."""
+        if not self.game.SECRETS:
+            return len(self.match.plies)
+        return len(eyes.stands) if eyes.player < self.game.PLAYERS else 0
+
+    def remember(self, eyes: Eyes, texts: Iterable[str]) -> None:
+        """Keep what was said of what happened now."""
+        moves = self.moves(eyes)
+        eyes.lines.extend((len(self.match.plies), Said(moves, text)) for text in texts if text)
 
     def _tells(self, player: int, moment: Moment) -> bool:
         return self.game.tell(self.match.setup, moment.state, player, moment.what, moment.who, moment.cell) is not None
@@ -232,9 +260,11 @@ class Board:
         steps = self.look(eyes, parts, own)
         if steps is None:
             return None
+        self.remember(eyes, (step.text for step in steps))
         public = own or not self.game.SECRETS
         word = entry.word if public and entry.kind == "play" else ""
-        return Update(seat, eyes.at, steps, entry.number if own else 0, entry.seat if public else 0, word, eyes.acting, undone)
+        numbers = entry.number if own else 0, entry.seat if public else 0
+        return Update(seat, eyes.at, steps, *numbers, word, eyes.acting, undone, self.moves(eyes), eyes.said() if undone else [])
 
 
 NOTHING = Changed()
@@ -255,7 +285,7 @@ def remembered(row: RoomRow, log: Sequence[Entry], players: Iterable[int]) -> tu
     board = Board(row)
     eyes = [board.eyes(player) for player in players]
     found = acts(log)
-    tail = max(0, len(found) - TAIL)
+    tail, told = max(0, len(found) - TAIL), max(0, len(found) - LINES)
     for index, act in enumerate(found):
         if index == tail:
             for one in eyes:
@@ -268,10 +298,8 @@ def remembered(row: RoomRow, log: Sequence[Entry], players: Iterable[int]) -> tu
                 update = board.update(one, parts, act[-1], max(0, plies - len(board.match.plies)))
                 if update is not None:
                     one.keep(encode(update).decode())
-            elif board.game.SECRETS:
-                board.notice(one, parts, act[0].seat == one.player + 1)
-            else:
-                one.at += 1
+            elif board.count(one, parts, act[0].seat == one.player + 1) and index >= told:
+                board.remember(one, (text for part in parts for _, text in board.match.shown(part.moments, one.player)))
     for one in eyes:
         one.acting = board.eyes(one.player).acting  # the end may have come without anything to see
     return board, eyes
@@ -281,12 +309,13 @@ def seen_by(row: RoomRow, log: Sequence[Entry], player: int) -> list[tuple[list[
     """All that a player has seen of a room, in steps, each with the last entry of its act."""
     board = Board(row)
     eyes = board.eyes(player)
-    found = []
+    found: list[tuple[list[Step], Entry]] = []
     for act in acts(log):
         parts = taken(board, act)
         steps = board.look(eyes, parts, act[0].seat == player + 1) if parts else None
         if steps is not None:
             found.append((steps, act[-1]))
+            del found[len(eyes.stands) :]  # what was taken back, and that it was
     return found
 
 
@@ -296,7 +325,7 @@ def taken(board: Board, act: Sequence[Entry]) -> list[Part]:
     for index, entry in enumerate(act):
         part = board.take(entry)
         if part is not None:
-            parts.append(part if index + 1 == len(act) else Part(part.moments, copy.copy(part.state)))
+            parts.append(part if index + 1 == len(act) else part._replace(state=copy.copy(part.state)))
     return parts
 
 

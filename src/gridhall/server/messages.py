@@ -72,6 +72,16 @@ class Result(Struct, omit_defaults=True):
     rank: list[int] = []  # what makes a result of one player better, the most important first, more is better; [] if it counts in no table
 
 
+class Tally(Struct, omit_defaults=True):
+    """What a match that has ended counts as in a list of results; how two are compared is said by the game's `ranking` (GameCard)."""
+
+    plies: int = 0  # moves of its replay
+    moves: int = 0  # as the game counts them
+    seconds: float = 0.0
+    undone: int = 0  # plies taken back
+    facts: dict[str, int] = {}  # those that the ranking names
+
+
 class Room(Struct, omit_defaults=True, tag="room", tag_field="type"):
     """All there is to know about a room besides the board; sent whole whenever any of it has changed."""
 
@@ -90,6 +100,7 @@ class Room(Struct, omit_defaults=True, tag="room", tag_field="type"):
     left: list[float] = []  # seconds left for the turn of each seat when this was sent; -1 where the clock stands; [] without clock
     offers: list[Offer] = []
     result: Result | None = None
+    tally: Tally | None = None  # told at the end
     next: str = ""  # the room of the rematch
     secrets: bool = False  # of the game
     puzzle: bool = False
@@ -226,7 +237,7 @@ class Joined(Struct, omit_defaults=True, tag="joined", tag_field="type"):
 
 
 class Said(Struct):
-    """A sentence that was said with the update `at`."""
+    """A sentence that was said after so many moves (`moves` of the update it came with)."""
 
     at: int
     text: str
@@ -239,7 +250,8 @@ class Whole(Struct, omit_defaults=True, tag="whole", tag_field="type"):
     at: int
     scene: Scene
     acting: list[int] = []  # seats that may act now, as far as this seat knows
-    said: list[Said] = []  # to this seat with its last updates, oldest first
+    moves: int = 0  # that a replay would show this seat now; 0 for spectators of secrets
+    said: list[Said] = []  # to this seat lately, of moves that still stand, oldest first
 
 
 class Update(Struct, omit_defaults=True, tag="update", tag_field="type"):
@@ -253,6 +265,8 @@ class Update(Struct, omit_defaults=True, tag="update", tag_field="type"):
     word: str = ""
     acting: list[int] = []
     undone: int = 0  # plies taken back
+    moves: int = 0  # as in `whole`
+    said: list[Said] = []  # after a take-back: all that still stands of what was said before
     left: list[float] = []  # as in `room`; [] where no clock has changed
 
 
@@ -318,6 +332,15 @@ class Rematch(Struct, omit_defaults=True, tag="rematch", tag_field="type"):
 
     room: str
     keys: list[Key]
+
+
+class Preparing(Struct, omit_defaults=True, tag="preparing", tag_field="type"):
+    """What the hall prepares now for this room's game, as sentences for people; sent whole whenever it changes, without texts when all is ready.
+
+    Whoever waits for a machine's move or a hint is told why: code is compiled, once.
+    """
+
+    texts: list[str] = []
 
 
 class Pong(Struct, omit_defaults=True, tag="pong", tag_field="type"):
@@ -400,6 +423,7 @@ class GameCard(Struct, omit_defaults=True):
     secrets: bool = False
     undo: bool = False
     default: str = ""  # the level played when none is named
+    ranking: list[str] = []  # facts that make a result better, the most important first; "-" before those of which less is better
     levels_of_play: list[LevelOfPlay] = []
     levels: int = 0  # how many are shipped
     json: bool = False  # levels are written as JSON, too
@@ -453,6 +477,7 @@ class Proof(Struct, omit_defaults=True):
     witness: list[str] = []
     score: int | None = None  # the most points within the fewest moves, where that is asked for
     note: str = ""
+    preparing: str = ""  # what has to be made ready before the search begins, as a sentence; "" while it searches
 
 
 class PlyShown(Struct, omit_defaults=True):
@@ -504,11 +529,11 @@ class Failure(Struct, omit_defaults=True):
 
 
 ToServer = Join | Play | Undo | Resign | Propose | Answer | Sit | Fill | Leave | AskWhole | AskPreview | AskTimeline | AskHint | Ping
-ToClient = Joined | Room | Whole | Update | Taken | Seated | Previewed | Timelined | Hinted | Rematch | Pong | Error
+ToClient = Joined | Room | Whole | Update | Taken | Seated | Previewed | Timelined | Hinted | Rematch | Preparing | Pong | Error
 OverHTTP = (
     Guest, MakeRoom, SeatWish, RoomMade, GameCard, GamePage, LevelOfPlay, LevelCard, LevelPage, Checked, Proof, Replay, PlyShown, RoomCard, Defect, Failure,
 )  # fmt: skip
-PARTS = (Changed, Step, Seat, Offer, Result, Key, Odds, Said)
+PARTS = (Changed, Step, Seat, Offer, Result, Tally, Key, Odds, Said)
 
 CODES = {
     "bad_message": "not JSON, no known type, or a field of the wrong kind; after 20 of them in a row the connection is closed (4400)",

@@ -42,6 +42,7 @@ from gridhall.server.messages import (
     Leave,
     MakeRoom,
     Play,
+    Preparing,
     Previewed,
     Propose,
     Rematch,
@@ -153,7 +154,7 @@ class Room:
             [Seat(chair.seat, chair.kind, chair.name, chair.level, is_here) for chair, is_here in zip(self.chairs, here)], self.state,
             level=row.level, level_title=found, open=row.open, commit=commitment(bytes.fromhex(row.nonce), int(row.seed)),
             nonce=row.nonce if over else "", seed=row.seed if over or row.known else "",
-            clock=row.clock, left=self.left(None), offers=self.board.offers, result=self.board.result, next=row.next,
+            clock=row.clock, left=self.left(None), offers=self.board.offers, result=self.board.result, tally=self.board.tally(), next=row.next,
             secrets=game.SECRETS, puzzle=game.PUZZLE, undo=game.UNDO and (self.alone or (not game.SECRETS and self.players > 1)), draws=self.players > 1,
             hints=self.hints, watching=len(self.audience[self.players]),
         )  # fmt: skip
@@ -252,7 +253,7 @@ class Room:
         told: list[msgspec.Struct | str] = [*refused, Joined(VERSION, held, [self.board.numbers[seat] for seat in held])]
         sights = [message for seat, known in at.items() for message in self.look_again(client, seat, known)]
         self.idle_since = 0.0
-        self.tell(client, *told, self.message(), *sights)
+        self.tell(client, *told, self.message(), *sights, *self.hall.preparing(self.row.game))
         others = tuple(other for other in self.clients if other is not client)
         if others:
             self.commit((), [(others, encode(self.message()).decode())])
@@ -267,7 +268,10 @@ class Room:
             eyes = self.eyes[player] = self.board.eyes(player)
             eyes.at = secrets.randbelow(1 << 40) if seat == 0 else 0  # nobody counted while no spectator was there
         missed = eyes.since(known)
-        return [encode(Whole(seat, eyes.at, self.board.scene(eyes), eyes.acting, eyes.said())).decode()] if missed is None else missed
+        return [encode(self._whole(seat, eyes)).decode()] if missed is None else missed
+
+    def _whole(self, seat: int, eyes: Eyes) -> Whole:
+        return Whole(seat, eyes.at, self.board.scene(eyes), eyes.acting, self.board.moves(eyes), eyes.said())
 
     def leave(self, client: Client) -> None:
         """Forget a client that is gone."""
@@ -530,8 +534,7 @@ class Room:
     # -- questions
 
     def whole(self, client: Client, message: AskWhole) -> None:
-        eyes = self._eyes(client, message.seat)
-        self.tell(client, Whole(message.seat, eyes.at, self.board.scene(eyes), eyes.acting, eyes.said()))
+        self.tell(client, self._whole(message.seat, self._eyes(client, message.seat)))
 
     def _eyes(self, client: Client, seat: int) -> Eyes:
         player = self.players if seat == 0 else seat - 1
@@ -720,7 +723,7 @@ class Hall:
     def __init__(self, database: str, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self.store = Store(database, asyncio.get_running_loop())
-        self.workers = Workers()
+        self.workers = Workers(self._tell_preparing)
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Future[Room]] = {}
         self.clients: dict[Client, None] = {}
@@ -755,6 +758,19 @@ class Hall:
     def level(self, row: RoomRow) -> str:
         """The title of a room's level."""
         return next((level.title for level in levels(load(row.game)) if level.name == row.level), "") if row.level else ""
+
+    def preparing(self, game: str) -> list[Preparing]:
+        """What somebody who comes into a room of this game must be told of what is being prepared for it: nothing, or one message."""
+        texts = self.workers.preparing(game)
+        return [Preparing(texts)] if texts else []
+
+    def _tell_preparing(self, game: str) -> None:
+        """Tell everybody in a room of this game what is prepared for it, because that has changed."""
+        text = encode(Preparing(self.workers.preparing(game))).decode()
+        for room in self.rooms.values():
+            if room.row.game == game:
+                for client in room.clients:
+                    client.push_text(text)
 
     # -- rooms
 

@@ -23,24 +23,64 @@ ODDS_MILLISECONDS = 1500
 
 
 class Workers:
-    """A few processes that are started when first needed and replaced when they die."""
+    """A few processes that are started when first needed and replaced when they die. They can say what they prepare (see `say_preparing`)."""
 
-    def __init__(self, count: int | None = None) -> None:
+    def __init__(self, on_preparing: Callable[[str], None] = lambda game: None, count: int | None = None) -> None:
+        """`on_preparing` is called in the loop with a game's name whenever what is prepared for that game has changed."""
         self.count = count or max(1, min(4, (os.cpu_count() or 2) - 1))
+        self.on_preparing = on_preparing
         self._pool: ProcessPoolExecutor | None = None
+        self._tasks = 0
+        self._preparing: dict[int, tuple[str, str]] = {}  # the game and the sentence of each task that prepares something
+        self._games: dict[int, str] = {}  # of the tasks under way
+        self._receiver, self._sender = context().Pipe(duplex=False)
+        self._listener: threading.Thread | None = None
 
-    async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+    async def run(self, function: Callable[..., Any], game: str, *arguments: Any) -> Any:
         """Call a function of this module in a worker; another takes it up if that one is killed."""
-        for attempt in range(1, TRIES + 1):
-            pool = self._pool = self._pool or ProcessPoolExecutor(self.count, context(), begin)
+        self._tasks = task = self._tasks + 1
+        self._games[task] = game
+        self._listen()
+        try:
+            for attempt in range(1, TRIES + 1):
+                pool = self._pool = self._pool or ProcessPoolExecutor(self.count, context(), begin, (self._sender,))
+                try:
+                    return await asyncio.wrap_future(pool.submit(_work, task, function, game, *arguments))
+                except BrokenProcessPool:
+                    log.warning("a worker died; its task is taken up by another (attempt %d)", attempt)
+                    if self._pool is pool:
+                        self._pool = None
+                        pool.shutdown(wait=False, cancel_futures=True)
+            raise BrokenProcessPool(f"{TRIES} workers died of the same task")
+        finally:
+            del self._games[task]
+            self._note(task, "")
+
+    def preparing(self, game: str) -> list[str]:
+        """What the workers prepare now for a game, each sentence once."""
+        return list(dict.fromkeys(text for other, text in self._preparing.values() if other == game))
+
+    def _note(self, task: int, text: str) -> None:
+        """A task prepares something, or (without a text) has ended."""
+        if text and task in self._games:
+            self._preparing[task] = self._games[task], text
+            self.on_preparing(self._games[task])
+        elif not text and task in self._preparing:
+            self.on_preparing(self._preparing.pop(task)[0])
+
+    def _listen(self) -> None:
+        """Let a thread hear what the workers say."""
+        if self._listener is None:
+            loop = asyncio.get_running_loop()
+            self._listener = threading.Thread(target=self._hear, args=(loop,), name="gridhall-workers", daemon=True)
+            self._listener.start()
+
+    def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
+        while (said := self._receiver.recv()) is not None:
             try:
-                return await asyncio.wrap_future(pool.submit(function, *arguments))
-            except BrokenProcessPool:
-                log.warning("a worker died; its task is taken up by another (attempt %d)", attempt)
-                if self._pool is pool:
-                    self._pool = None
-                    pool.shutdown(wait=False, cancel_futures=True)
-        raise BrokenProcessPool(f"{TRIES} workers died of the same task")
+                loop.call_soon_threadsafe(self._note, *said)
+            except RuntimeError:  # the loop has ended; nobody is there to be told
+                return
 
     def pids(self) -> list[int]:
         """The ids of the running workers."""
@@ -54,6 +94,11 @@ class Workers:
             for process in processes:
                 process.terminate()
             self._pool = None
+        if self._listener is not None:
+            self._sender.send(None)
+            self._listener.join()
+        self._sender.close()
+        self._receiver.close()
 
 
 def context() -> Any:
@@ -65,8 +110,33 @@ def context() -> Any:
     return context
 
 
-def begin() -> None:
+_task = 0  # of a worker: what it works at
+_say: Callable[[str], object] | None = None  # of a worker: how it says what it prepares
+
+
+def _work(task: int, function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a worker does with a task."""
+    global _task
+    _task = task
+    return function(*arguments)
+
+
+def say_preparing(text: str) -> None:
+    """Say, in a worker, that its task waits for something that is prepared once, such as `preparing Nim for full speed, once: about 15 s`.
+
+    The hall tells everybody in a room of the task's game, until the task has ended; who asked for a proof is told with its progress.
+    """
+    if _say is not None:
+        _say(text)
+
+
+def begin(sender: Any = None, say: Callable[[str], object] | None = None) -> None:
     """Set a worker up: Ctrl-C is the server's affair, and a worker whose server was killed ends, too."""
+    global _say
+    if sender is not None:  # a short message goes into the pipe in one piece, whoever else writes there
+        _say = lambda text: sender.send((_task, text[:400]))  # noqa: E731
+    else:
+        _say = say
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 

@@ -75,7 +75,7 @@ def _prove(sender: Any, name: str, text: str, seconds: float) -> None:
     """Prove a text and tell how far it is; runs in a process of its own, behind everybody else."""
     from gridhall.solve import prove
 
-    begin()
+    begin(say=lambda text: sender.send(Proof(preparing=text)))
     if hasattr(os, "nice"):
         os.nice(5)
     began: list[float] = []

@@ -1,0 +1,70 @@
+"""Veiled Nim: Nim whose heap is hidden from who only watches, where moves can be taken back and sentences are said; its advice waits.
+
+Whoever asks for advice is told that something is prepared, until somebody writes into the named pipe VEILED_GATE.
+"""
+
+import os
+from pathlib import Path
+
+from gridhall.games.nim import (
+    ACTIONS,
+    PLAYERS,
+    REASONS,
+    UNDO,
+    VERSION,
+    Setup,
+    State,
+    acting,
+    facts,
+    forget,
+    observe,
+    outcome,
+    propose,
+    read_setup,
+    read_word,
+    redeal,
+    refusal,
+    scene,
+    score,
+    shape,
+    start,
+    word,
+    write_setup,
+)
+
+from gridhall.game import Advice
+from gridhall.kernel import kernel, show
+
+__all__ = [
+    "ACTIONS", "PLAYERS", "REASONS", "UNDO", "VERSION", "Setup", "State", "acting", "facts", "forget", "observe", "outcome", "propose", "read_setup",
+    "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "word", "write_setup",
+]  # fmt: skip
+TITLE, SECRETS = "Veiled Nim", True
+PREPARING = "preparing Veiled Nim for full speed, once: about 15 s"
+
+
+@kernel
+def step(setup, state, player, action):
+    state.left -= action + 1
+    state.turn = 1 - state.turn
+    show(state, 1, player, action + 1)
+
+
+@kernel
+def hide(setup, state, player):
+    state.rng = 0
+    if player == 2:
+        state.left = 0
+
+
+def tell(setup, state, player, what, who, cell):
+    return f"player {who + 1} took {cell}" if player < 2 else f"player {who + 1} took some"
+
+
+def advise(setup, state, player, seed, milliseconds):
+    from gridhall.server.workers import say_preparing
+
+    if gate := os.environ.get("VEILED_GATE"):
+        say_preparing(PREPARING)
+        Path(gate).read_bytes()  # waits for a writer
+    return [Advice(action, word(setup, state, action), 0.5) for action in range(ACTIONS) if not refusal(setup, state, player, action)]
