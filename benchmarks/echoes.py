@@ -2,7 +2,7 @@
 
     python benchmarks/echoes.py [--json]
 
-Limits: a replay of 16 echoes and 10 ticks within 1 microsecond; all new lists of one column against a fixed enemy within 2 seconds.
+Wanted: a replay of 16 echoes and 10 ticks within 1 microsecond; all new lists of one column against a fixed enemy within 2 seconds.
 """
 
 import json
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy
+from _table import row
 
 from gridhall.games.echoes.kernels import ROW, lists_from, replay_each
 from gridhall.games.echoes.rules import SLOTS, replay, start
@@ -21,7 +22,7 @@ from gridhall.kernel import compiled, kernel, zeros
 from gridhall.match import Match
 from gridhall.registry import load
 
-REPLAY_LIMIT, COLUMN_LIMIT = 1e-6, 2.0
+REPLAY_WANTED, COLUMN_WANTED = 1.0, 2.0  # microseconds, seconds
 SOUTH = str.maketrans("NS", "SN")
 BATTLE = "fire N, fire N, shield N, shield N, fire NE, shield N, fire N, walk W, walk E, shield N"
 QUIET = "shield N, fire N, shield N, shield N, shield N, fire N, shield N, shield N, shield N, shield N"
@@ -109,23 +110,21 @@ def measure_scene() -> float:
     return statistics.median(took)
 
 
-def main() -> int:
+def main() -> None:
     found: dict[str, Any] = {"battle": measure_replay(BATTLE), "quiet": measure_replay(QUIET), "column": measure_column(), "scene": measure_scene()}
-    slowest = max(found["battle"]["compiled"], found["quiet"]["compiled"])
-    good = slowest <= REPLAY_LIMIT and found["column"]["seconds"] <= COLUMN_LIMIT
-    if "--json" in sys.argv:
-        print(json.dumps({"benchmark": "echoes", **found, "replay_limit": REPLAY_LIMIT, "column_limit": COLUMN_LIMIT, "good": good}))
-        return 0 if good else 1
-    for name in ("battle", "quiet"):
-        one = found[name]
-        fast, slow = one["compiled"] * 1e6, one["interpreted"] * 1e6
-        print(f"replay, {name}, 16 echoes, {one['ticks']} ticks: {fast:.2f} µs compiled (limit 1), {slow:.0f} µs interpreted")
     column = found["column"]
-    each = column["seconds"] / column["lists"] * 1e6
-    print(f"all {column['lists']:,} new lists of one column against a fixed enemy: {column['seconds']:.2f} s (limit 2), {each:.2f} µs each")
-    print(f"a player's scene: {found['scene'] * 1e3:.3f} ms")
-    return 0 if good else 1
+    if "--json" in sys.argv:
+        print(json.dumps({"benchmark": "echoes", **found}))
+    else:
+        for name in ("battle", "quiet"):
+            ticks, fast, slow = found[name]["ticks"], found[name]["compiled"] * 1e6, found[name]["interpreted"] * 1e6
+            print(f"replay, {name}, 16 echoes, {ticks} ticks: {fast:.2f} µs compiled, {slow:.0f} µs interpreted")
+        each = column["seconds"] / column["lists"] * 1e6
+        print(f"all {column['lists']:,} new lists of one column against a fixed enemy: {column['seconds']:.2f} s, {each:.2f} µs each")
+        print(f"a player's scene: {found['scene'] * 1e3:.3f} ms")
+    row("a whole replay of 16 echoes", max(found[name]["compiled"] for name in ("battle", "quiet")) * 1e6, " µs", at_most=REPLAY_WANTED)
+    row("all new lists of one column", column["seconds"], " s", at_most=COLUMN_WANTED)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from _table import left_out, row
 
 from gridhall.games import phase_shift as game
 from gridhall.kernel import array, bind, compiled, copy, kernel
@@ -172,25 +173,25 @@ def measure(c: ctypes.CDLL, quick: bool) -> list[dict[str, Any]]:
     return results
 
 
-def main(words: list[str]) -> int:
+def main(words: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         try:
             c = build(folder)
         except (OSError, subprocess.CalledProcessError) as wrong:
-            print(f"limit: the C twin cannot be built ({wrong}); gcc is needed", file=sys.stderr)
-            return 1
+            left_out("Phase Shift against C by hand", f"the C twin cannot be built, gcc is needed ({wrong})")
+            return
         results = measure(c, "--quick" in words)
-    if "--json" in words:
-        for result in results:
-            print(json.dumps(result))
-    else:
+    if "--json" not in words:
         print(f"{'one core, per second':32}{'board':>8}{'compiled rules':>18}{'C':>16}{'ratio':>8}")
-        for one in results:
-            print(f"{one['what']:32}{one['size']}×{one['size']:<4}{one['gridhall']:>20,}{one['c']:>16,}{one['ratio']:>8.2f}")
-    worst = min(one["ratio"] for one in results)
-    print(f"worst ratio {worst:.2f}; wanted {WANTED}", file=sys.stderr)
-    return 0 if worst >= WANTED else 1
+    for result in results:
+        if "--json" in words:
+            print(json.dumps({"benchmark": "limit", **result}))
+        else:
+            board = f"{result['size']}×{result['size']}"
+            print(f"{result['what']:32}{board:<8}{result['gridhall']:>18,}{result['c']:>16,}{result['ratio']:>8.2f}")
+    for result in results:
+        row(f"{result['what']}, {result['size']}×{result['size']}, of C by hand", result["ratio"], at_least=WANTED)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

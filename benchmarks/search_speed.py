@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from _table import left_out, row
 
 from gridhall.agents import kernels
 from gridhall.agents.kernels import next_seed, uniform, who_acts
@@ -122,12 +123,18 @@ def main() -> None:
         most = max(row["actions"] for name, row in found.items() if name.startswith("OpenSpiel"))
         ratios["actions in tree search to the most of OpenSpiel's"] = found["Echoes, compiled tree search"]["actions"] / most
     if chosen.json:
-        print(json.dumps({"rates": found, "ratios": ratios}, indent=1))
-        return
-    for name, row in found.items():
-        print(f"{name:46} {row['simulations']:>12,.0f} simulations/s  {row['actions']:>12,.0f} actions/s  ({row['length']:.0f} actions a match)")
-    for name, value in ratios.items():
-        print(f"{name:50} {value:6.1f} x")
+        print(json.dumps({"benchmark": "search_speed", "rates": found, "ratios": ratios}))
+    else:
+        for name, each in found.items():
+            rates = f"{each['simulations']:>12,.0f} simulations/s  {each['actions']:>12,.0f} actions/s"
+            print(f"{name:46} {rates}  ({each['length']:.0f} actions a match)")
+        for name, value in ratios.items():
+            print(f"{name:50} {value:6.1f} x")
+    row("playouts of Echoes, times plain Python", ratios["compiled to plain Python playouts"], at_least=10)
+    if best:
+        row("tree search, times the fastest of OpenSpiel's", ratios["tree search to the fastest of OpenSpiel's"], at_least=1)
+    else:
+        left_out("tree search, times the fastest of OpenSpiel's", "pyspiel is not installed")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Train a best response to a level of Echoes among strategies made of parts (kernels_pool.PARTS), and say what it scores on fresh seeds.
 
-    python benchmarks/best_response.py [--against hard] [--matches 200] [--test 40] [--seed 1]
+    python studies/best_response.py [--against hard] [--matches 200] [--test 40] [--seed 1]
 
 Evolution with more matches for those that do well: random strategies and the wall's play 4 matches, the best are changed in one part and play again, and the
 four best by a lower confidence bound play on until `--matches` are used. Tested are fresh seeds, from both sides.
@@ -74,7 +74,7 @@ def main() -> None:
     score = play(best, chosen.against, chosen.test, seed_from(chosen.seed, 1 << 20))
     low, high = interval(score, chosen.test)
     told: dict[str, Any] = {
-        "command": f"python benchmarks/best_response.py --against {chosen.against} --matches {chosen.matches} --test {chosen.test} --seed {chosen.seed}",
+        "command": f"python studies/best_response.py --against {chosen.against} --matches {chosen.matches} --test {chosen.test} --seed {chosen.seed}",
         "strategies": len(found), "training": {"score": found[best][0], "matches": found[best][1]}, "best": f"script:{TUNED + number_of(best)}", "parts": best,
         "test": {"score": score / chosen.test, "low": round(low, 3), "high": round(high, 3), "matches": chosen.test},
     }  # fmt: skip

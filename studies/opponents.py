@@ -1,6 +1,6 @@
-"""How strong a game's opponents are: cross table with 95 % intervals and Elo, kept in benchmarks/results.
+"""How strong a game's opponents are: cross table with 95 % intervals and Elo, kept in studies/results.
 
-    python benchmarks/opponents.py echoes [--matches 200] [--pool 12] [--processes 1] [--seed 1]
+    python studies/opponents.py echoes [--matches 200] [--pool 12] [--processes 1] [--seed 1]
 
 Levels of play meet their neighbours, the next but one and, where the game has a POOL of fixed strategies, its first one in `--matches` matches; every
 level meets every strategy of the pool in `--pool` matches. Same seeds from both sides. Finished matches are kept beside the
@@ -44,7 +44,7 @@ def play(game: Any, chosen: argparse.Namespace) -> dict[str, Any]:
 
 def write(stem: Path, chosen: argparse.Namespace, tables: dict[str, Table]) -> dict[str, Any]:
     options = "".join(f" --{key} {getattr(chosen, key)}" for key in ("matches", "pool", "seed", "setup") if getattr(chosen, key) is not None)
-    command = f"python benchmarks/opponents.py {chosen.game}{options}"
+    command = f"python studies/opponents.py {chosen.game}{options}"
     told = {"command": command, **{name: table.as_json() for name, table in tables.items()}}
     stem.with_suffix(".json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     stem.with_suffix(".txt").write_text("\n\n".join([f"$ {command}", *(f"{name}\n{table.as_text()}" for name, table in tables.items())]) + "\n", "utf-8")

@@ -1,4 +1,4 @@
-"""Certify the ladder of Grid Universe and write its index: `python benchmarks/_make_grid_universe_levels.py`.
+"""Certify the ladder of Grid Universe and write its index: `python makers/grid_universe_levels.py`.
 
 The levels are the texts in the game's `levels` folder, drawn by hand; LADDER gives their order, and what the
 best solution must show for a level to teach what it is named after. The index keeps the certificates: the fewest turns, and the best score within them.

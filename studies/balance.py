@@ -1,8 +1,8 @@
 """Whether the seats of a two-player game are equal: a level against itself, what the first seat scores, with its 95 % interval.
 
-    python benchmarks/balance.py echoes [--levels normal hard] [--matches 200 60] [--seed 1] [--setup SETUP]
+    python studies/balance.py echoes [--levels normal hard] [--matches 200 60] [--seed 1] [--setup SETUP]
 
-Each seat draws from a seed of its own. Results are kept in benchmarks/results.
+Each seat draws from a seed of its own. Results are kept in studies/results.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def main() -> None:
         )
     setup = f" --setup {chosen.setup}" if chosen.setup else ""
     counts = " ".join(map(str, chosen.matches))
-    command = f"python benchmarks/balance.py {chosen.game} --levels {' '.join(chosen.levels)} --matches {counts}{setup} --seed {chosen.seed}"
+    command = f"python studies/balance.py {chosen.game} --levels {' '.join(chosen.levels)} --matches {counts}{setup} --seed {chosen.seed}"
     (RESULTS / f"{chosen.game}_balance.json").write_text(json.dumps({"command": command, "levels": rows}, indent=1) + "\n", "utf-8")
 
 

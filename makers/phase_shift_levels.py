@@ -1,4 +1,4 @@
-"""Make the shipped levels of Phase Shift: `python benchmarks/_make_phase_shift_levels.py [NAME...]`.
+"""Make the shipped levels of Phase Shift: `python makers/phase_shift_levels.py [NAME...]`.
 
 The first three are drawn by hand, because they teach. Every other one is the best of many generated levels of its kind: the one with few
 open cells beside the way, few different best solutions and both phases used alike. Takes some minutes.

@@ -1,13 +1,15 @@
 """Make gridhall-30: for every puzzle with a generator, levels in three sets of rising seeds, each proved.
 
-    python benchmarks/make_suite.py          # writes src/gridhall/learn/gridhall-30.json
+    python makers/suite.py NEW.json
 
-Run again it gives the same levels, as long as the generators' versions do.
+The suite that is shipped (src/gridhall/learn/gridhall-30.json) stays as it is, because results on it are compared. The
+generators have changed since it was made, so another run gives other levels: a suite of its own.
 """
 
 import json
+import sys
+from pathlib import Path
 
-from gridhall.learn.suite import FILE
 from gridhall.registry import games, load
 from gridhall.solve import solve
 
@@ -16,7 +18,7 @@ EACH = 5  # levels of a game in a part
 LEAST = 6  # moves a level must need
 
 
-def main() -> None:
+def main(path: Path) -> None:
     made, seen = [], set()
     for name in games():
         game = load(name)
@@ -35,8 +37,10 @@ def main() -> None:
                 made.append({"game": name, "part": part, "setup": text, "optimum": found.length, "witness": "; ".join(found.witness)})
                 count += 1
                 print(f"{name} {part} {count}: {found.length} moves")
-    FILE.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    path.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    main(Path(sys.argv[1]))
