@@ -6,7 +6,6 @@ import itertools
 import random
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -270,29 +269,28 @@ def test_a_winning_plan_is_found():
         assert now.over and now.state.winner == 1
 
 
-def test_a_duel_within_a_budget_goes_as_far_as_it_allows(monkeypatch):
-    """Efforts here cost 1, 6, 36 ... pairs of plans and thousands of milliseconds; the least is always made."""
-    made, now = [], [0.0]
+def test_a_duel_within_a_budget_goes_as_far_as_it_allows():
+    """The next effort is made if GROWTH times the cost of the last one is still within the budget; the least in any case."""
+    match = Match("echoes", None, 1)
+    board, seen, scratch = array(match.setup)[0], array(match.view(0))[0], array(type(match.state), 2)
+    mixes, allowed, spent = [], [], np.zeros(1, np.int64)  # of each effort, and the budget that allows the one after it
+    for effort in duel.EFFORTS:
+        before = int(spent[0])
+        mixes.append(duel.mixture(echoes, board, seen, scratch, {**duel.USUAL, **effort}, 1, spent)[0])
+        allowed.append(int(spent[0]) + duel.GROWTH * (int(spent[0]) - before))
+    assert sorted(set(allowed)) == allowed
+    assert not any(np.array_equal(one, other) for one, other in itertools.combinations(mixes, 2))
 
-    def mixture(game, board, seen, states, told, seed, spent):
-        made.append(told["ahead"])
-        cost = duel.GROWTH ** (len(made) - 1)
-        spent[0] += cost
-        now[0] += cost
-        return len(made), None
+    def last_effort(**budget):
+        found = duel.solve(echoes, board, seen, scratch, {**duel.USUAL, **budget}, 1)[0]
+        return next(number for number, mix in enumerate(mixes) if np.array_equal(mix, found))
 
-    monkeypatch.setattr(duel, "mixture", mixture)
-    monkeypatch.setattr(duel, "time", SimpleNamespace(monotonic=lambda: now[0]))
-
-    def efforts(**budget):
-        made.clear()
-        assert duel.solve(None, None, None, None, {**duel.USUAL, **budget}, 1)[0] == len(made)
-        return len(made)
-
-    assert [efforts(simulations=most) for most in (0, 1, 6, 7, 42, 43, 1 << 40)] == [1, 1, 1, 2, 2, 3, len(duel.EFFORTS)]
-    assert [efforts(milliseconds=1000 * most) for most in (0, 6, 7, 43)] == [1, 1, 2, 3]
-    assert efforts(simulations=43, milliseconds=7000) == 2
-    assert efforts() == 1 and made == [0]
+    assert last_effort() == last_effort(simulations=0) == last_effort(milliseconds=0) == 0
+    for number in range(3):
+        assert last_effort(simulations=allowed[number] - 1) == number
+        assert last_effort(simulations=allowed[number]) == number + 1
+        assert last_effort(simulations=allowed[number], milliseconds=0) == 0
+    assert last_effort(simulations=1 << 40, milliseconds=1e9) == len(duel.EFFORTS) - 1
 
 
 @pytest.mark.parametrize("agent", ["duel:1", "duel:1ms", "duel:0ms", "duel:20000"])

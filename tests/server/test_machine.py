@@ -1,10 +1,12 @@
 """Machine players think in other processes; a killed one's move is taken up by another."""
 
-import asyncio
 import os
+import select
 import signal
 
 from gridhall.registry import levels, load
+
+PATIENCE = 180.0  # seconds until a test that hears nothing fails
 
 
 def test_the_machine_answers(far_house):
@@ -60,54 +62,50 @@ def test_the_machine_goes_on_after_a_restart(far_house):
     assert back.play("1")["type"] == "update"
 
 
-def test_a_killed_workers_move_is_taken_up_by_another(house, monkeypatch, caplog):
-    """Workers are killed while they think; the machine's words come all the same."""
-    game = load("echoes")
-    monkeypatch.setattr(game, "LEVELS_OF_PLAY", {"propose": {"agent": "propose"}})
-    workers = house.door.hall.workers
-    kills = []
-    run = workers.run
+def next_thinker(pipe):
+    """The id of the next process that thinks and waits; one that has not begun yet is waited for."""
+    end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        written = b""
+        while select.select([end], [], [], PATIENCE)[0] and (more := os.read(end, 100)):
+            written += more
+        assert written, "no machine thinks"
+        return int(written)
+    finally:
+        os.close(end)
 
-    async def run_and_kill(function, *arguments):
-        thinking = asyncio.ensure_future(run(function, *arguments))
-        while not workers.pids():
-            await asyncio.sleep(0)
-        if len(kills) < 2:
-            kills.append(workers.pids()[0])
-            os.kill(kills[-1], signal.SIGKILL)
-        return await thinking
 
-    monkeypatch.setattr(workers, "run", run_and_kill)
-    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "propose"}])
-    me = house.person().join(room, keys)
+def test_a_killed_workers_move_is_taken_up_by_another(far_house, tmp_path):
+    """Two workers are killed while they think; the third may go on, and the machine's word comes all the same."""
+    for pipe in ("thinking", "go"):
+        os.mkfifo(tmp_path / pipe)
+    seats = [{"kind": "me"}, {"kind": "machine", "level": "easy"}]
+    room, keys = far_house.make("thinker", text=f"9 wait {tmp_path}", seats=seats)
+    me = far_house.person().join(room, keys)
     me.wait("whole")
-    for word in ("new D", "fire N", "fire N", "shield N"):
-        assert me.play(word)["type"] == "update"
-    update = me.play("submit")
-    while update["acting"] != [1, 2]:
-        update = me.wait("update")  # the machine has sealed its plan, too, and the replay has run
-    assert len(kills) == 2
-    assert "taken up by another" in caplog.text and "internal error" not in caplog.text
-    assert me.play("new C")["type"] == "update"
+    assert me.play("3")["type"] == "update"
+    killed = []
+    for _ in range(2):
+        killed.append(next_thinker(tmp_path / "thinking"))
+        os.kill(killed[-1], signal.SIGKILL)
+    assert next_thinker(tmp_path / "thinking") not in killed
+    (tmp_path / "go").write_text("")  # the pipe is opened and closed again
+    update = me.wait("update")
+    assert update["by"] == 2 and update["acting"] == [1]
+    _, said = far_house.end()
+    assert said.count("taken up by another") == 2 and "internal error" not in said
 
 
-def test_a_machine_that_fails_is_replaced_by_a_simple_one(house, monkeypatch, caplog):
-    game = load("echoes")
-    monkeypatch.setattr(game, "LEVELS_OF_PLAY", {"propose": {"agent": "propose"}})
-
-    async def fail(function, *arguments):
-        raise ValueError("a secret plan")
-
-    monkeypatch.setattr(house.door.hall.workers, "run", fail)
-    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "propose"}])
-    me = house.person().join(room, keys)
+def test_a_machine_that_fails_is_replaced_by_a_simple_one(far_house):
+    seats = [{"kind": "me"}, {"kind": "machine", "level": "easy"}]
+    room, keys = far_house.make("thinker", text="9 fail", seats=seats)
+    me = far_house.person().join(room, keys)
     me.wait("whole")
-    for word in ("new D", "fire N", "fire N", "shield N"):
-        assert me.play(word)["type"] == "update"
-    update = me.play("submit")
-    while update["acting"] != [1, 2]:
-        update = me.wait("update")
-    assert "internal error in a machine player: ValueError" in caplog.text and "secret plan" not in caplog.text
+    assert me.play("3")["type"] == "update"
+    update = me.wait("update")
+    assert update["by"] == 2 and update["acting"] == [1]
+    _, said = far_house.end()
+    assert "internal error in a machine player: ValueError" in said and "secret plan" not in said
 
 
 def test_a_player_without_a_choice_is_played_for(house):
