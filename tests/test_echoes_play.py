@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from gridhall.errors import BadAction, BadSetup, GridhallError
 from gridhall.game import EVERYONE
-from gridhall.games.echoes.rules import ACTIONS, RESIGN, SUBMIT, TAKE_BACK, TICK
+from gridhall.games.echoes import kernels_plan
+from gridhall.games.echoes.rules import ACTIONS, CODES, COST, RESIGN, SUBMIT, TAKE_BACK, TICK, twin_of
 from gridhall.kernel import array, compiled
 from gridhall.match import Match
 from gridhall.record import read_record, record_text
@@ -357,3 +358,37 @@ def test_bad_words_say_what_is_missing():
     for word, told in (("new", "A to H"), ("extend Z", "A to H"), ("fire", "direction"), ("dash NE", "EC13"), ("dance", "it has new")):
         with pytest.raises(BadAction, match=told):
             match.play(word, 0)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_whole_plan_fits_exactly_if_each_of_its_actions_is_allowed(player):
+    """`fits` decides for opponents what `refusal` decides action by action; plans are written for player 1."""
+    chance, counts = random.Random(player), [0, 0]
+    for seed in range(12):
+        match = random_match(seed, SCATTER if seed % 2 else "; turns: 99\n", words=60 + 10 * seed)
+        setup, state = match.setup, copy.copy(match.state)
+        state.over = 0
+        for one in range(2):
+            kernels_plan.plan_begin(setup, state, one)
+        for length in (119, 120, 121):  # near the longest list there may be (EC66)
+            slot = player * 8 + length % 8
+            if state.living >> slot & 1:
+                state.lengths[slot] = length
+        for _ in range(120):
+            kind, column, budget = chance.choice([(1, chance.randrange(8), 5), (2, chance.randrange(8), 3)])
+            codes: list[int] = []
+            while sum(COST[code] for code in codes) < budget + chance.choice([-1, 0, 0, 0, 0]):
+                codes.append(chance.randrange(CODES))
+            plan = [kind, column, len(codes), *codes, *[0] * (5 - len(codes))]
+            fits = kernels_plan.fits(setup, state, player, plan)
+            entered = copy.copy(state)
+            words = [twin_of(code) if player else code for code in codes]
+            allowed = True
+            for action in [(0 if kind == 1 else 8) + column, *(16 + code for code in words), SUBMIT]:
+                allowed = allowed and not ECHOES.refusal(setup, entered, player, action)
+                if allowed and action != SUBMIT:
+                    ECHOES.step(setup, entered, player, action)
+            assert bool(fits) == allowed, (seed, plan)
+            counts[allowed] += 1
+            assert not fits or plan[3 : 3 + len(codes)] == words
+    assert min(counts) > 100

@@ -74,6 +74,20 @@ def test_three_hundred_seeds_give_good_maps():
     check_maps(31, range(30), "none")
 
 
+@pytest.mark.parametrize("symmetry", ["half-turn", "none"])
+def test_the_lattice_that_is_taken_when_all_draws_fail_keeps_every_promise(symmetry):
+    """No seed is known that comes so far, so it is made here, at every size there is."""
+    for size in range(23, 38, 2):
+        setup, state = read_setup(f"; size: {size}\n; symmetry: {symmetry}\n")
+        kernels_maze.place_bases(setup, state, size, setup.symmetric, True)
+        kernels_maze.grow_tree(state, size, setup.symmetric, True)
+        assert kernels_maze.count_routes(state, size, setup.symmetric, False) >= 3
+        assert round(20 * size / 31) <= kernels_maze.walk_between(state) <= round(40 * size / 31)
+        for unit in range(6):
+            state.home[unit] = state.cell[unit]
+        assert symmetry == "none" or kernels_maze.symmetric_map(state, size)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", RANGE)
 def test_twenty_thousand_seeds_give_good_maps(size):

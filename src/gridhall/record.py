@@ -52,7 +52,10 @@ def end_line(match: Match, **more: Any) -> dict[str, Any]:
 
 
 class Recorder:
-    """Plays a match and appends every ply to a file before it counts, so that `kill -9` loses nothing."""
+    """Keeps a match in a file: what `note` and `note_undo` append is on the disk when they return.
+
+    Whoever plays calls them after each ply and before showing it, so that `kill -9` loses nothing that was seen.
+    """
 
     def __init__(self, match: Match, path: str | Path, fresh: bool = True, **more: Any) -> None:
         """With `fresh` the file is begun anew; otherwise it is the file `match` was read from."""

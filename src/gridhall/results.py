@@ -53,7 +53,7 @@ class Result(NamedTuple):
         return {key: value for key, value in self._asdict().items() if key not in ("facts", "record")}
 
     def text(self) -> str:
-        """In a few words: `yours 8, 3 stars, 12 s`."""
+        """In a few words: `yours 8, ***, 12 s`."""
         parts = [f"yours {self.moves}" if self.won else f"tried, {self.moves} moves"]
         if self.stars is not None:
             parts.append("*" * self.stars or "no star")

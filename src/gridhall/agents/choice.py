@@ -42,8 +42,9 @@ def agent_of(game: Any, name: str | Agent) -> Agent:
 
 
 def choose(game: Any, setup: Any, view: Any, player: int, agent: str | Agent, seed: int) -> int:
-    """The action this agent takes; `view` is the player's, never the true state. Same arguments, same action.
+    """The action this agent takes; `view` is the player's, never the true state.
 
+    The same arguments give the same action, but for a budget in milliseconds, which allows more on a faster machine.
     `seed` is the agent's own for the whole match: what it draws depends on the seed and on the view.
     """
     spec = agent_of(game, agent)

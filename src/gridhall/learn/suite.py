@@ -17,7 +17,7 @@ PATIENCE = 4  # an agent may take so many times the optimum
 
 
 class Task(Struct):
-    """A level: its game, text and seed, and the fewest moves that win it."""
+    """A level: its game and text (which names the seed), the fewest moves that win it, and a way to do so."""
 
     game: str
     part: Part
@@ -30,7 +30,10 @@ class Task(Struct):
 
 
 class Score(Struct):
-    """How an agent did: levels solved, and how many moves more than the optimum it took, on average over the solved ones."""
+    """How an agent did: levels solved of how many, and the mean of moves / optimum - 1 over those it solved.
+
+    `moves` has the moves it took for each level, None for those it did not solve.
+    """
 
     solved: int
     levels: int

@@ -19,9 +19,9 @@ ARRAYS = ("planes", "scalars", "masks", "players", "actions", "rewards", "termin
 
 
 class Trajectory(Struct):
-    """One match: what the acting player saw before each action (and what all saw at the end), what he did, what it earned him.
+    """One match: what the acting player saw before each action, what they did, and what it earned them.
 
-    planes, scalars and masks have one row more than the others: the last is the end, seen by player 1.
+    planes, scalars and masks have one row more than the others: the last is what player 1 saw at the end.
     """
 
     game: str

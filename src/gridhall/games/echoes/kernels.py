@@ -1,6 +1,6 @@
 """Whole turns at machine speed: every list one may plan, and the replay of each against lists that stay as they are.
 
-What search, puzzles and opponents share. The rules are those of rules.py: a list is legal by COST and REACH, and played by `replay`.
+Puzzles are proved with it. The rules are those of rules.py: a list is legal by COST and REACH, and played by `replay`.
 """
 
 from gridhall.games.echoes.rules import CODES, COST, FIRE, LONGEST, REACH, SLOTS, decide, living_of, replay

@@ -1,7 +1,8 @@
 """Whole turns for an opponent: draw a plan, play two against each other, and say who stands better afterwards.
 
 A plan is PLAN numbers: CREATING or EXTENDING, the column, how many actions, their codes. What is drawn is written for player 1
-(N is forward) and mirrored for player 2. The rules are those of rules.py; nothing here decides what is legal or what a replay does.
+(N is forward) and mirrored for player 2. Turns are resolved and lists replayed by rules.py. Whether a whole plan is legal is decided
+here once more, by `fits`, because to ask `refusal` action by action is too slow; a test compares the two.
 """
 
 from gridhall.games.echoes.rules import (

@@ -98,18 +98,19 @@ def _setup(entities, mobiles, names, text):
         "chaser": i16 * mobiles,
         "rover": i16 * mobiles,  # numbers among the damagers of those that are mobile
         "payer": i16 * mobiles,  # mobiles with a reward or a cost
-        "ways": i16 * (1024 * (LANDMARKS + 1)),  # for `bound`: actions at least from a cell to an exit, and to each landmark
+        # For `bound`: tiles (on ice: actions) at least from a cell to an exit, and to each landmark; all 0 if nothing is known.
+        "ways": i16 * (1024 * (LANDMARKS + 1)),
         "landmark": i16 * LANDMARKS,  # entities
         "width": i16, "height": i16, "move": i16, "hero": i16, "agent": i16,  # hero: the agent's entity; agent: its mobile
         "entities": i16, "mobiles": i16, "vitals": i16, "limits": i16, "effects": i16, "damagers": i16, "rovers": i16, "portals": i16, "changers": i16,
         "movers": i16, "chasers": i16, "payers": i16, "pockets": i16, "landmarks": i16, "exits": i16,  # exits: mobile ones and those that may vanish
-        "stride": i16,  # for `bound`: tiles an action may cover at most; 0 is unknown
+        "stride": i16,  # for `bound`: what an action covers at most, in the unit of `ways` (tiles; on ice: actions)
         "seeded": i16,
         "redacted": i16,  # 1: nobody is told the objective before the end
         "aims": i16,  # bits of the objectives that this board allows (GU27a)
         "base": i8 * (PLANES * 1024),  # the observation of what is there for good
-        "names": i8 * names,  # of keys and locks, each ended by a zero
-        "words": i8 * text,  # title, author and message, each ended by a zero
+        "names": i8 * names,  # of keys and locks, each after a byte with its length
+        "words": i8 * text,  # title, author and message, each after four bytes with its length
     }  # fmt: skip
 
 

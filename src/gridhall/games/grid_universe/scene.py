@@ -228,7 +228,7 @@ def describe(setup: Any, n: int, names: list[str]) -> str:
 
 
 def scene(setup: Any, state: Any, player: int) -> Scene:
-    """The whole board: nothing but the wind to come is secret here."""
+    """The whole board; secret are the wind to come and a redacted objective, and neither is shown before the end."""
     plan = plan_of(setup)
     playing = state.ending == PLAYING
     choices = [_choice(setup, state, action) for action in range(R.ACTIONS)] if playing and player == 0 else []
