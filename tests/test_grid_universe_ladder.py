@@ -3,7 +3,6 @@
 import copy
 import json
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -258,12 +257,15 @@ def test_a_level_written_in_python():
 
 
 @pytest.mark.slow
-def test_all_levels_are_certified_from_nothing_in_under_five_minutes():
-    began = time.process_time()
+def test_all_levels_are_certified_from_nothing_with_little_search():
+    """Two million positions take some seconds once the search is compiled."""
+    positions = 0
     for level in LADDER:
         found = prove(Match.of_text(GAME, level.text))
-        assert (found.status, found.length, found.score) == ("OPTIMAL", level.certificate["length"], level.certificate["score"]), level.name
-    assert time.process_time() - began < 300
+        proved = ("OPTIMAL", level.certificate["length"], level.certificate["score"])
+        assert (found.status, found.length, found.score) == proved, level.name
+        positions += found.nodes
+    assert positions < 2_000_000
 
 
 @pytest.mark.slow

@@ -157,6 +157,7 @@ def test_environments_survive_pickling_and_forking(name):
         ours, theirs = multiprocessing.Pipe()
         process = multiprocessing.get_context("fork").Process(target=child, args=(theirs,))
         process.start()
+    theirs.close()  # so that a child that dies is noticed
     told = ours.recv()
     process.join()
     assert told == bytes(batch.step(actions)[0]["planes"])

@@ -167,7 +167,7 @@ def test_scenes_are_well_formed(name, seed):
 @pytest.mark.parametrize("name", GAMES)
 @QUICK
 @given(seeds)
-def test_setups_survive_a_round_trip_from_any_moment(name, seed):
+def test_setups_survive_a_round_trip(name, seed):
     match = begin(name, seed)
     game = match.game
     text = game.write_setup(match.setup, game.read_setup(match.setup_text)[1])

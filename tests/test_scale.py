@@ -3,7 +3,6 @@
 import os
 import signal
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -25,27 +24,30 @@ def test_a_killed_worker_loses_and_repeats_no_result(cluster, tmp_path):
     from gridhall.learn.scale import spread
 
     def noted(folder: str, number: int) -> int:
-        """Write down who does this job, wait for the signal to go on, and square the number."""
+        """Say who does this job, wait until somebody holds the other end of `go`, and square the number."""
         Path(folder, f"{number}-{os.getpid()}").touch()
-        while not Path(folder, "go").exists():
-            time.sleep(0.02)
-        return number * number
+        with open(Path(folder, "begun"), "w") as pipe:
+            pipe.write(f"{os.getpid()}\n")
+        with open(Path(folder, "go")):
+            return number * number
 
-    waiting = spread(noted, [(str(tmp_path), number) for number in range(12)], at_once=4)
+    os.mkfifo(tmp_path / "begun")
+    os.mkfifo(tmp_path / "go")
+    begun, go = os.open(tmp_path / "begun", os.O_RDWR), []
 
     def kill_one() -> None:
-        while not (begun := [path.name for path in tmp_path.iterdir() if "-" in path.name]):
-            time.sleep(0.02)
-        os.kill(int(begun[0].split("-")[1]), signal.SIGKILL)
-        (tmp_path / "go").touch()
+        os.kill(int(os.read(begun, 100).split()[0]), signal.SIGKILL)
+        go.append(os.open(tmp_path / "go", os.O_RDWR))
 
     killer = threading.Thread(target=kill_one)
     killer.start()
-    found = list(waiting)
+    results = list(spread(noted, [(str(tmp_path), number) for number in range(12)], at_once=4))
     killer.join()
-    assert sorted(found) == [(number, number * number) for number in range(12)]
-    begun = [path.name.split("-")[0] for path in tmp_path.iterdir() if "-" in path.name]
-    assert len(begun) > len(set(begun)), "the killed worker's job was begun again"
+    for end in (begun, *go):
+        os.close(end)
+    assert sorted(results) == [(number, number * number) for number in range(12)]
+    jobs = [path.name.split("-")[0] for path in tmp_path.iterdir() if "-" in path.name]
+    assert len(jobs) > len(set(jobs)), "the killed worker's job was begun again"
 
 
 def test_proofs_and_matches_are_those_of_one_machine(cluster):

@@ -1,7 +1,8 @@
 """The solver: breadth first and A* agree with a plain search, and what it cannot prove it does not claim."""
 
 import random
-from types import ModuleType, SimpleNamespace
+import re
+from types import ModuleType
 
 import pytest
 
@@ -242,28 +243,36 @@ def words_of(match: Match) -> list[str]:
     return [ply.word for ply in match.plies]
 
 
-def test_a_hint_that_may_not_look_far_says_what_it_is(monkeypatch):
-    """And goes on from there when asked again."""
-    setup, state = field(5, coins=12)
-    shortest, shown = plain(setup, state)[0], SimpleNamespace(over=False, game=BOUNDED, setup=setup, state=state, setup_text="field", seed=0)
-    monkeypatch.setattr(hints, "levels", lambda game: [])
-    monkeypatch.setattr(hints, "FIRST", 10)
-    monkeypatch.setattr(hints, "NODES", 10)
-    monkeypatch.setattr(hints.Match, "of_text", lambda *told: shown)
-    monkeypatch.setattr(BOUNDED, "word", lambda setup, state, action: "nswe"[action], raising=False)
-    monkeypatch.setattr(BOUNDED, "VERSION", 1, raising=False)
-    monkeypatch.setattr(certificate, "name_of", lambda game: "toy")
-    hints._puzzle.cache_clear()
-    told = [hint(shown)]
-    while "no shorter way" not in told[-1].text:
-        assert len(told) < 200
-        told.append(hint(shown))
-    hints._puzzle.cache_clear()
-    assert len(told) > 2
-    assert told[0].word is None and told[0].left is None and "at least" in told[0].text
-    assert all(one.left is None or one.left >= shortest for one in told)
-    assert told[-1].left == shortest
-    assert all(one.nodes <= 2 * (10 + BOUNDED.ACTIONS + 2) for one in told)
+WIDE = """; objective: push
+#########
+#..E...##
+##$E$$..#
+#...E...#
+#..$....#
+#.#.@E..#
+#########
+$ = floor + box
+@ = floor + agent
+E = floor + exit
+"""
+
+
+def test_a_hint_that_may_not_look_far_says_what_it_is():
+    """And goes on from there when asked again, until the shortest way of a level with some 400,000 positions is proved."""
+    match = Match("grid_universe", WIDE)
+    shortest = prove(match, known=certificate.Positions(match.game, match.setup, match.state)).length
+    answers = [hint(match)]
+    while "no shorter way" not in answers[-1].text:
+        assert len(answers) < 60
+        answers.append(hint(match))
+    assert len(answers) > 2
+    assert answers[-1].left == shortest
+    for number, answer in enumerate(answers[:-1]):
+        least = int(re.search(r"(?:at least|none below) (\d+)", answer.text)[1])
+        assert least <= shortest
+        assert (answer.word is None) == (answer.left is None) and (answer.left is None or answer.left >= shortest)
+        budget = hints.NODES if number else hints.FIRST
+        assert answer.nodes <= budget + budget // 2 + 2 * (match.game.ACTIONS + 2)
 
 
 def test_a_search_reports_progress_and_can_be_stopped():
