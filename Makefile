@@ -3,18 +3,20 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
+CLIENT := src/gridhall/server/client/index.html
+SHIPPED := src/gridhall/compiler/shipped/ready
 
-.PHONY: play test test-slow bench screenshots wheel lint clean
+.PHONY: play test test-slow bench screenshots wheel lint ready clean
 
-play: .venv/ready src/gridhall/server/client/index.html
+play: ready
 	@$(BIN)/gridhall serve
 
-test: .venv/ready src/gridhall/server/client/index.html lint
+test: ready lint
 	@$(BIN)/python tests/chromium.py
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow"
 	GRIDHALL_BOUNDS=1 $(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests/test_properties.py
 
-test-slow: .venv/slow src/gridhall/server/client/index.html
+test-slow: .venv/slow ready
 	@$(BIN)/python tests/chromium.py
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m slow
 
@@ -22,15 +24,17 @@ lint: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-bench: .venv/ready
+bench: ready
 	$(BIN)/gridhall bench
 
-screenshots: .venv/ready src/gridhall/server/client/index.html
+screenshots: ready
 	@$(BIN)/python tests/chromium.py
 	$(BIN)/python tests/screenshots.py screenshots
 
-wheel: .venv/ready src/gridhall/server/client/index.html
+wheel: ready
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+
+ready: .venv/ready $(CLIENT) $(SHIPPED)
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -41,8 +45,13 @@ wheel: .venv/ready src/gridhall/server/client/index.html
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev,scale,spiel]" "torch==2.13.0" stable-baselines3 matplotlib
 	@touch $@
 
-src/gridhall/server/client/index.html: .venv/ready $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' 2>/dev/null) $(wildcard src/gridhall/games/*/theme.svg) src/gridhall/scene.py src/gridhall/server/messages.py
+$(CLIENT): .venv/ready $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' 2>/dev/null) $(wildcard src/gridhall/games/*/theme.svg) src/gridhall/scene.py src/gridhall/server/messages.py
 	$(BIN)/python web/build.py
 
+# Kernels compiled beforehand; only what has changed is compiled again.
+$(SHIPPED): .venv/ready $(shell grep -rlE '^@(kernel|apart|record)|import.* compiled' src/gridhall --include='*.py')
+	$(BIN)/python -m gridhall.prepare --ship
+	@touch $@
+
 clean:
-	rm -rf .venv build dist web/node_modules src/gridhall/server/client screenshots
+	rm -rf .venv build dist web/node_modules src/gridhall/server/client src/gridhall/compiler/shipped screenshots

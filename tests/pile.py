@@ -6,7 +6,7 @@ P3  A setup with a `coin` has a hidden face, 1 or 2: naming it right wins at onc
 """
 
 from gridhall.game import LOST, PLAYING, WON
-from gridhall.kernel import i8, kernel, record, u64
+from gridhall.kernel import i8, kernel, record, signed, u64
 from gridhall.rng import mix
 
 TITLE, VERSION, PLAYERS, ACTIONS = "Pile", 1, 2, 6
@@ -70,4 +70,4 @@ def hide(setup, state, player):
 @kernel
 def redeal(setup, state, player, seed):
     state.rng = seed
-    state.face = 1 + int(mix(seed) >> 40 & 1)
+    state.face = 1 + (signed(mix(seed) >> 40) & 1)

@@ -1,24 +1,25 @@
 """The one source of chance: splitmix64 on the field `rng` of a state (the definition is Warpgrid's WG3)."""
 
-from gridhall.kernel import kernel, mul64
+from gridhall.kernel import add64, kernel, mul64, signed, unsigned
 
 
 @kernel
 def draw(state):
     """Advance `state.rng` and return 32 random bits (the upper half of splitmix64's output)."""
-    state.rng = (state.rng + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    state.rng = add64(state.rng, 0x9E3779B97F4A7C15)
     return mix(state.rng) >> 32
 
 
 @kernel
 def below(state, count):
     """Advance `state.rng` and return a number from 0 to `count` - 1."""
-    return int(draw(state)) * count >> 32
+    return signed(draw(state)) * count >> 32
 
 
 @kernel
 def mix(seed):
     """Scramble 64 bits: the output function of splitmix64, also used to derive one seed from another."""
-    seed = mul64(seed ^ seed >> 30, 0xBF58476D1CE4E5B9)
-    seed = mul64(seed ^ seed >> 27, 0x94D049BB133111EB)
-    return seed ^ seed >> 31
+    bits = unsigned(seed)
+    bits = mul64(bits ^ bits >> 30, 0xBF58476D1CE4E5B9)
+    bits = mul64(bits ^ bits >> 27, 0x94D049BB133111EB)
+    return bits ^ bits >> 31

@@ -8,7 +8,7 @@ from functools import cache
 from types import ModuleType
 
 from gridhall.game import DRAWN, PLAYING, WON
-from gridhall.kernel import copy, kernel, mul64
+from gridhall.kernel import add64, copy, kernel, signed
 from gridhall.rng import mix
 
 game = None  # filled by kernel.bind
@@ -23,13 +23,13 @@ EXPLORE = 1100  # weight of what was tried seldom
 @kernel
 def draw_below(seed, count):
     """A number below `count` from a seed."""
-    return int(mix(seed) >> 33) * count >> 31
+    return signed(mix(seed) >> 33) * count >> 31
 
 
 @kernel
 def next_seed(seed):
-    """Another seed; seeds here have 62 bits and are signed when compiled (the mask does it): a variable that is now signed, now not, would be a float."""
-    return int(mix((mul64(seed, 1) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF) >> 2) & 0x3FFFFFFFFFFFFFFF
+    """Another seed; seeds here have 62 bits, so that they are signed numbers that are never negative."""
+    return signed(mix(add64(seed, 0x9E3779B97F4A7C15)) >> 2)
 
 
 @kernel

@@ -60,11 +60,27 @@ class Vector(VectorEnv[Any, Any, Any]):
         self.everywhere.flags.writeable = False
         self.bases = np.array([fresh_seed() for _ in range(num_envs)], np.uint64)
         self.episodes, self.totals = np.full(num_envs, -1, np.int64), np.zeros(num_envs)
-        self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice))
         self.threads = max(1, min(threads, num_envs))
         self._workers = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         bounds = [num_envs * i // self.threads for i in range(self.threads + 1)]
         self._slices = list(pairwise(bounds))
+        self._compile()
+
+    def _compile(self) -> None:
+        """Find the code for these arrays, once: a step must not spend its time on looking for it."""
+        pool, every, part = self.pool, self.everywhere, (0, self.num_envs)
+        step, begin, look = (
+            compiled(bind(driver, self.game)) for driver in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice)
+        )
+        self._step = step.code_for(pool.setup_array, self.which, self.states, self.which, self.waiting, *self._written(), *part)
+        blanks = pool.state_array, self.states, self.bases, self.episodes
+        self._reset = begin.code_for(pool.setup_array, self.which, *blanks, every, True, *part)
+        seen = self.flat, self.scalars, self.masks, self.masked
+        self._observe = look.code_for(pool.setup_array, self.which, self.states, *seen, *part)
+
+    def _written(self) -> tuple[Any, ...]:
+        """The arrays a step writes into, as its kernel takes them."""
+        return self.rewards, self.totals, self.outcomes, self.terminated, self.truncated, self.illegal
 
     planes: Any
     scalars: Any
@@ -114,7 +130,7 @@ class Vector(VectorEnv[Any, Any, Any]):
         """Begin all episodes, or those of `options["reset_mask"]`; environment i is seeded with seed + i."""
         wanted = np.ones(self.num_envs, np.bool_)
         if options and "reset_mask" in options:
-            wanted = np.asarray(options["reset_mask"], np.bool_)
+            wanted = np.ascontiguousarray(options["reset_mask"], np.bool_)
         chosen = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else list(seed) if seed is not None else [None] * self.num_envs
         for i, one in enumerate(chosen):
             if one is not None and wanted[i]:
@@ -129,8 +145,7 @@ class Vector(VectorEnv[Any, Any, Any]):
         if chosen.shape != (self.num_envs,):
             raise Unavailable(f"step wants {self.num_envs} actions, got an array of shape {chosen.shape}")
         happened = 0
-        written = (self.rewards, self.totals, self.outcomes, self.terminated, self.truncated, self.illegal)
-        for one in self._run(self._step, self.pool.setup_array, self.which, self.states, chosen, self.waiting, *written):
+        for one in self._run(self._step, self.pool.setup_array, self.which, self.states, chosen, self.waiting, *self._written()):
             happened |= one
         info: dict[str, Any] = {}
         if self.mode == AutoresetMode.NEXT_STEP and self.someone_waits:
@@ -177,5 +192,5 @@ class Vector(VectorEnv[Any, Any, Any]):
         self.__dict__.update(kept)
         self.game = self.pool.game
         self.flat = self.planes.reshape(self.num_envs, -1)
-        self._step, self._reset, self._observe = (compiled(bind(one, self.game)) for one in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice))
+        self._compile()
         self._workers = ThreadPoolExecutor(self.threads) if self.threads > 1 else None

@@ -1,7 +1,7 @@
 """Batches of matches, compiled: one call steps, resets or observes a slice of them. Drivers for `kernel.bind`."""
 
 from gridhall.game import LIMIT, PLAYING
-from gridhall.kernel import copy, kernel, mul64
+from gridhall.kernel import add64, copy, kernel, mul64, signed, unsigned
 from gridhall.rng import mix
 from gridhall.solve.search import fingerprint, same, slot_of
 
@@ -42,13 +42,13 @@ def step_slice(setups, which, states, actions, skip, rewards, totals, outcomes, 
 @kernel
 def episode_seed(seed, episode):
     """The match's seed in an environment's n-th episode; the same in single and batched environments."""
-    return mix((mul64(seed, 0x2545F4914F6CDD1D) + mul64(episode + 1, 0x9E3779B97F4A7C15)) & 0xFFFFFFFFFFFFFFFF)
+    return mix(add64(mul64(seed, 0x2545F4914F6CDD1D), mul64(episode + 1, 0x9E3779B97F4A7C15)))
 
 
 @kernel
 def level_of(seed, count):
     """Which level of a pool an episode plays."""
-    return int(mix(seed ^ 0x5851F42D4C957F2D) >> 33) * count >> 31
+    return signed(mix(unsigned(seed) ^ unsigned(0x5851F42D4C957F2D)) >> 33) * count >> 31
 
 
 @kernel
@@ -139,7 +139,7 @@ def distances(children, count, left):
 def node_of(words, table, key):
     """The node whose position has these words, or -1."""
     mask = len(table) - 1
-    slot = int(fingerprint(key) & mask)
+    slot = signed(fingerprint(key)) & mask
     while table[slot]:
         if same(words[table[slot] - 1], key):
             return table[slot] - 1

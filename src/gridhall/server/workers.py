@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
+from gridhall.compiler import notice
 from gridhall.match import Match
 from gridhall.registry import load
 from gridhall.rng import mix
@@ -137,6 +138,7 @@ def begin(sender: Any = None, say: Callable[[str], object] | None = None) -> Non
         _say = lambda text: sender.send((_task, text[:400]))  # noqa: E731
     else:
         _say = say
+    notice.tell = say_preparing
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 

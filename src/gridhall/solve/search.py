@@ -9,7 +9,7 @@ from functools import cache
 from types import ModuleType
 
 from gridhall.game import WON
-from gridhall.kernel import copy, kernel, mul64
+from gridhall.kernel import copy, kernel, mul64, signed, unsigned
 
 game = None  # filled by kernel.bind
 
@@ -21,9 +21,9 @@ DEAD, WIN = -1, -2  # what follows an action, unless it is a position
 @kernel
 def fingerprint(words):
     """Mix a position's words to 64 bits."""
-    mixed = mul64(0, 0)  # unsigned from the start, when compiled
+    mixed = unsigned(0)
     for i in range(len(words)):
-        mixed = mul64(mixed ^ words[i], 0x9E3779B97F4A7C15)
+        mixed = mul64(mixed ^ unsigned(words[i]), 0x9E3779B97F4A7C15)
         mixed = mixed ^ mixed >> 29
     return mixed
 
@@ -40,7 +40,7 @@ def same(left, right):
 def slot_of(words, table, node):
     """The slot of the table that holds a position equal to this node's, or the empty one where it belongs."""
     mask = len(table) - 1
-    slot = int(fingerprint(words[node]) & mask)
+    slot = signed(fingerprint(words[node])) & mask
     while table[slot] and not same(words[table[slot] - 1], words[node]):
         slot = (slot + 1) & mask
     return slot

@@ -35,7 +35,7 @@ from gridhall.games.echoes.rules import (
     resolve,
     twin_of,
 )  # fmt: skip
-from gridhall.kernel import apart, copy, kernel, mul64, zeros
+from gridhall.kernel import add64, apart, copy, kernel, mul64, signed, zeros
 from gridhall.rng import mix
 
 PLAN = 8
@@ -48,7 +48,7 @@ HOME_ROWS = (-72057594037927936, 255)  # bits of player 1's and player 2's home 
 @apart
 def chance(seed, number, count):
     """The number-th draw below `count` of a seed."""
-    return int(mix((mul64(seed, 1) + mul64(number, 0x9E3779B97F4A7C15)) & 0xFFFFFFFFFFFFFFFF) >> 33) * count >> 31
+    return signed(mix(add64(seed, mul64(number, 0x9E3779B97F4A7C15))) >> 33) * count >> 31
 
 
 @kernel

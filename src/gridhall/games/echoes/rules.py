@@ -10,7 +10,7 @@ outlive a tick, so a set has room for all of them.
 """
 
 from gridhall.game import DRAWN, LOST, PLAYING, WON
-from gridhall.kernel import i8, i16, i32, kernel, record, show, u64, zeros
+from gridhall.kernel import i8, i16, i32, kernel, record, show, signed, u64, zeros
 from gridhall.rng import draw, mix
 
 LONGEST = 122  # actions of a list (EC56, EC66)
@@ -246,7 +246,7 @@ def redeal(setup, state, player, seed):
         if other != player and state.submitted[other]:
             state.submitted[other] = 0
             for _ in range(8):
-                action = propose(setup, state, other, draw(state))
+                action = propose(setup, state, other, signed(draw(state)))
                 if action == SUBMIT:
                     break
                 step(setup, state, other, action)
@@ -352,7 +352,7 @@ def estimate(setup, state, player):
 @kernel
 def propose(setup, state, player, seed):
     """Draw a sensible legal action: by class first (three extensions in ten), forward more often than not."""
-    chance = int(mix(seed) >> 8 & 0xFFFFF)
+    chance = signed(mix(seed) >> 8) & 0xFFFFF
     if state.plan_kind[player]:
         left = state.plan_left[player]
         if not left:

@@ -34,7 +34,7 @@ from gridhall.games.maze_runner.tables import (
     TEAM,
     WIDTH,
 )
-from gridhall.kernel import apart, kernel, mul64, zeros
+from gridhall.kernel import apart, kernel, mul64, signed, unsigned, zeros
 from gridhall.rng import mix
 
 EASY, CASUAL, NORMAL, HARD = 0, 1, 2, 3
@@ -110,7 +110,7 @@ def policy(setup, state, player, seed, skill):
 @kernel
 def chance(seed, salt, count):
     """A number below `count` from a seed."""
-    return int(mix(mul64(seed, 1) ^ mul64(salt + 1, 0x9E3779B97F4A7C15)) >> 33) * count >> 31
+    return signed(mix(unsigned(seed) ^ mul64(salt + 1, 0x9E3779B97F4A7C15)) >> 33) * count >> 31
 
 
 @kernel

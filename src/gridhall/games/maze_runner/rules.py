@@ -72,7 +72,7 @@ from gridhall.games.maze_runner.tables import (
     WIDTH,
     WORDS,
 )
-from gridhall.kernel import apart, i8, i16, i64, kernel, record, show, u64, zeros
+from gridhall.kernel import apart, i8, i16, i64, kernel, record, show, u64, unsigned, zeros
 from gridhall.rng import below
 
 __all__ = ["ACTIONS", "PLAYERS", "REASONS", "Setup", "State"]
@@ -391,7 +391,7 @@ def hide(setup, state, player):
 @apart
 def redeal(setup, state, player, seed):
     """Guess the unknown: a board round what is known, the enemy's nexus and minions; then what the enemy may know."""
-    state.rng = seed & 0xFFFFFFFFFFFFFFFF
+    state.rng = unsigned(seed)
     if player < 0 or player >= PLAYERS:
         deal_for_spectator(setup, state)
         state.rng = 0

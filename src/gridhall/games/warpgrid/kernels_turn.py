@@ -25,7 +25,7 @@ from gridhall.games.warpgrid.rules import (
     refusal,
     take_roll,
 )
-from gridhall.kernel import kernel, zeros
+from gridhall.kernel import kernel, signed, zeros
 from gridhall.rng import below, mix
 
 ROOM_SAVED = 64  # numbers of a saved state
@@ -162,7 +162,7 @@ def best_way(setup, state, plan, seed):
 @kernel
 def propose(setup, state, player, seed):
     """Draw the greedy player's choice; in paper mode, a fair roll."""
-    noise = int(mix(seed) >> 33)  # 31 bits
+    noise = signed(mix(seed) >> 33)  # 31 bits
     if state.phase == ROLL:
         return ROLL_1_1 + (noise * CELLS >> 31)
     plan = zeros(16)
