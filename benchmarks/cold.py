@@ -1,0 +1,164 @@
+"""What the very first use of anything costs: every row starts new processes with an empty compiler cache. Wall-clock seconds.
+
+    python benchmarks/cold.py [--json] [--compile] [GAME ...]
+
+At the prompt and over the hall's protocol: the first hint, machine move and odds, and the proof of the game's default level; then the
+first step of a batch of environments. With --compile the code that the package ships is not used: what whoever edits a rule
+waits, or whoever has another kind of processor.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from _table import row
+from websockets.sync.client import connect
+
+from gridhall import registry
+from gridhall.server.messages import VERSION
+
+AT_ONCE, LEARN = 2.0, 3.0  # seconds, wanted at most
+PATIENCE = 300.0
+
+
+def gridhall(environment: dict[str, str], *arguments: str, words: str = "") -> float:
+    """The seconds a command takes, from its start to its end."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "gridhall", *arguments]
+    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run(command, input=words.encode(), env=environment, check=True, **pipes)
+    return time.perf_counter() - began
+
+
+def learn(environment: dict[str, str], name: str) -> float:
+    """The seconds from `import` to the first step of a batch."""
+    code = f"""
+import gridhall.learn
+envs = gridhall.learn.vector({name!r}, num_envs=1024)
+envs.reset(seed=0)
+envs.step(envs.action_space.sample())
+"""
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - began
+
+
+class Hall:
+    """A hall that has just been started, and a visitor."""
+
+    def __init__(self, environment: dict[str, str], folder: str) -> None:
+        code = f"from gridhall.server.app import serve; serve(port=0, database='sqlite:///{folder}/hall.sqlite')"
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        self.process = subprocess.Popen([sys.executable, "-c", code], env=environment, text=True, **pipes)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        self.port = int(line.partition("http://localhost:")[2].partition("/")[0])
+        self.token = self.call("/api/guests", None)["token"]
+
+    def call(self, path: str, body: Any) -> Any:
+        content = b"" if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", content, method="POST")
+        if body is not None:
+            request.add_header("Authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.loads(answer.read())
+
+    def ask(self, game: str, wish: dict[str, Any], message: dict[str, Any] | None, until: Callable[[Any], bool]) -> float:
+        """The seconds from entering a new room, or from a message sent there, to what is waited for."""
+        room = self.call("/api/rooms", {"game": game, **wish})
+        with connect(f"ws://127.0.0.1:{self.port}/ws", max_size=None) as socket:
+            began = time.perf_counter()
+            socket.send(json.dumps({"type": "join", "version": VERSION, "room": room["room"], "keys": room["keys"], "token": self.token}))
+            if message is not None:
+                while json.loads(socket.recv(timeout=PATIENCE))["type"] != "whole":
+                    pass
+                began = time.perf_counter()
+                socket.send(json.dumps(message))
+            while not until(json.loads(socket.recv(timeout=PATIENCE))):
+                pass
+            return time.perf_counter() - began
+
+    def prove(self, game: str, text: str) -> float:
+        """The seconds to a proof's last line."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api/games/{game}/prove", text.encode(), method="POST")
+        began = time.perf_counter()
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            answer.read()
+        return time.perf_counter() - began
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.communicate()
+
+
+@contextlib.contextmanager
+def empty(shipped: bool) -> Iterator[tuple[dict[str, str], str]]:
+    """An environment in which nothing has been compiled or played, and its folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = {"GRIDHALL_CACHE": f"{folder}/cache", "GRIDHALL_HOME": folder}
+        yield {**os.environ, **own, **({} if shipped else {"GRIDHALL_SHIPPED": "0"})}, folder
+
+
+def rows(name: str, shipped: bool) -> Iterator[tuple[str, float, float]]:
+    """(what, seconds, wanted at most) of everything a game offers."""
+    game = registry.load(name)
+    strongest = list(game.LEVELS_OF_PLAY)[-1:]
+    asked = {"type": "hint?", "seat": 1, "ask": 1}
+    machine = [{"kind": "machine", "level": level} for level in strongest]
+
+    def answered(message: Any) -> bool:
+        return bool(message["type"] in ("hint", "error"))
+
+    def machine_moved(message: Any) -> bool:
+        return bool(message["type"] == "update")
+
+    with empty(shipped) as (environment, _):
+        if game.PUZZLE or strongest:
+            yield "hint, prompt", gridhall(environment, "play", name, "--plain", words="\nhint\nquit\n"), AT_ONCE
+    for level in strongest:
+        with empty(shipped) as (environment, _):
+            command = "play", name, "--plain", "--against", level, "--side", "2"
+            yield f"{level}'s move, prompt", gridhall(environment, *command, words="quit\n"), AT_ONCE
+    if hasattr(game, "advise") and game.advise:
+        with empty(shipped) as (environment, _):
+            yield "odds, prompt", gridhall(environment, "play", name, "--plain", words="odds\nquit\n"), AT_ONCE
+    if game.PUZZLE:
+        with empty(shipped) as (environment, _):
+            yield "proof, prompt", gridhall(environment, "solve", name), AT_ONCE
+    with empty(shipped) as (environment, folder), contextlib.closing(Hall(environment, folder)) as hall:
+        if game.PUZZLE or (hasattr(game, "advise") and game.advise):
+            wish = {"seats": [{"kind": "me"}]}
+            yield ("hint" if game.PUZZLE else "odds") + ", hall", hall.ask(name, wish, asked, answered), AT_ONCE
+    if strongest:
+        with empty(shipped) as (environment, folder), contextlib.closing(Hall(environment, folder)) as hall:
+            wish = {"seats": [*machine, {"kind": "me"}]}
+            yield f"{strongest[0]}'s move, hall", hall.ask(name, wish, None, machine_moved), AT_ONCE
+    if game.PUZZLE:
+        with empty(shipped) as (environment, folder), contextlib.closing(Hall(environment, folder)) as hall:
+            yield "proof, hall", hall.prove(name, registry.read_text(game, None)), AT_ONCE
+    if game.PLAYERS == 1:
+        with empty(shipped) as (environment, _):
+            yield "learn.vector, first step", learn(environment, name), LEARN
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--compile", action="store_true", help="without the code that is shipped")
+    parser.add_argument("games", metavar="GAME", nargs="*", default=registry.games())
+    args = parser.parse_args()
+    for name in args.games:
+        for what, seconds, wanted in rows(name, not args.compile):
+            row(f"{name}: {what}", seconds, " s", at_most=wanted)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,361 @@
+"""Use a game with interpreted kernels, and keep calls of every kernel: its arguments before and after, and its answer.
+
+Run as a program (`python kernel_calls.py GAME FILE`) with GRIDHALL_INTERPRETED=1, so that what Python computes is not in doubt;
+tests/test_every_kernel.py makes the same calls compiled.
+"""
+
+import ctypes
+import importlib
+import pickle
+import random
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+import numpy
+
+import gridhall
+from gridhall import prepare, registry
+from gridhall.agents.choice import choose
+from gridhall.agents.kernels import furnish as with_defaults
+from gridhall.agents.kernels import play_outs
+from gridhall.compiler.interpreted import Cells
+from gridhall.errors import GridhallError
+from gridhall.kernel import Record, array, bind, compiled, is_kernel
+from gridhall.learn import kernels as learn_kernels
+from gridhall.learn.oracle import Oracle
+from gridhall.match import Match
+from gridhall.solve import search
+
+Use = Callable[[], object]
+
+MOST = 4  # calls kept of each kernel
+LARGEST = 1 << 22  # bytes of arguments worth keeping
+LONGEST = 20_000  # kernels called in one use, which is then broken off
+
+
+class Enough(Exception):
+    """This use has gone on for long enough."""
+
+
+class Part(NamedTuple):
+    """An argument in memory: its place in a block, and what is there: an array (dtype, shape) or a record (kind)."""
+
+    block: int
+    offset: int
+    dtype: Any
+    shape: tuple[int, ...]
+    kind: Any
+
+
+class Call(NamedTuple):
+    """One call of a kernel. `game` is the game a driver was bound to, or ""; blocks are the memory its arguments share."""
+
+    module: str
+    name: str
+    game: str
+    arguments: list[Any]
+    before: list[bytes]
+    after: list[bytes]
+    answer: Any
+
+
+def kernels() -> dict[str, FunctionType]:
+    """Every kernel of the package, by module and name, found by listing; what kernel.py offers has tests of its own."""
+    functions, top = {}, Path(gridhall.__file__).parent
+    for path in sorted(top.rglob("*.py")):
+        marked = re.search(r"^@(kernel|apart)", path.read_text("utf-8"), re.MULTILINE)
+        if marked and path.name != "kernel.py" and not path.name.startswith("test_"):
+            module = ".".join(("gridhall", *path.relative_to(top).with_suffix("").parts))
+            for name, value in vars(importlib.import_module(module)).items():
+                if is_kernel(value) and value.__module__ == module:
+                    functions[f"{module}.{name}"] = value
+    return functions
+
+
+def memory(value: Any) -> tuple[int, int] | None:
+    """Where an argument lies, from and to; None for a number."""
+    if isinstance(value, Cells):
+        return value.array.ctypes.data, value.array.ctypes.data + value.array.nbytes
+    if isinstance(value, (Record, ctypes.Array)):
+        return ctypes.addressof(value), ctypes.addressof(value) + ctypes.sizeof(value)
+    return None
+
+
+class Blocks:
+    """The memory of a call's arguments: those that overlap are one block, so that copies share what the originals shared."""
+
+    def __init__(self, values: list[Any]) -> None:
+        spans = sorted({span for value in values if (span := memory(value))})
+        self.spans: list[list[int]] = []
+        for low, high in spans:
+            if self.spans and low < self.spans[-1][1]:
+                self.spans[-1][1] = max(self.spans[-1][1], high)
+            else:
+                self.spans.append([low, high])
+
+    def content(self) -> list[bytes]:
+        return [ctypes.string_at(low, high - low) for low, high in self.spans]
+
+    def part(self, value: Any) -> Any:
+        """An argument as data; numbers as they are."""
+        span = memory(value)
+        if span is None:
+            return value
+        block = next(i for i, (low, high) in enumerate(self.spans) if low <= span[0] < high or low == span[0])
+        offset = span[0] - self.spans[block][0]
+        if isinstance(value, Record):
+            return Part(block, offset, None, (), type(value))
+        if isinstance(value, ctypes.Array):
+            return Part(block, offset, numpy.dtype(value._type_), (len(value),), None)
+        return Part(block, offset, value.array.dtype, value.array.shape, None)
+
+
+class Spy:
+    """Keeps calls while kernels run; a profiler of Python's, so nothing of the program is changed."""
+
+    def __init__(self) -> None:
+        self.codes = {function.__code__: (function.__module__, function.__name__) for function in kernels().values()}
+        self.calls: dict[tuple[str, str, str], list[Call]] = {}
+        self.seen: dict[tuple[str, str, str], int] = {}
+        self.open: dict[int, tuple[Any, ...]] = {}
+        self.chance = random.Random(1)
+        self.left = 0
+
+    def __call__(self, frame: Any, event: str, answer: Any) -> None:
+        code = frame.f_code
+        if code not in self.codes or event not in ("call", "return"):
+            return
+        game = frame.f_globals.get("game")
+        key = (*self.codes[code], registry.name_of(game) if game is not None and game.__name__ != "choice" else "")
+        if event == "return":
+            if id(frame) in self.open:
+                arguments, blocks, before = self.open.pop(id(frame))
+                self._keep(key, Call(*key, arguments, before, blocks.content(), answer))
+            return
+        self.left -= 1
+        if self.left < 0:
+            raise Enough
+        self.seen[key] = count = self.seen.get(key, 0) + 1
+        if len(self.calls.get(key, ())) < MOST or self.chance.random() < MOST / count:
+            values = [frame.f_locals[name] for name in code.co_varnames[: code.co_argcount]]
+            blocks = Blocks(values)
+            before = blocks.content()
+            if sum(map(len, before)) <= LARGEST:
+                self.open[id(frame)] = [blocks.part(value) for value in values], blocks, before
+
+    def watch(self, work: Use, longest: int) -> None:
+        """Do something, and keep what kernels it calls; it is broken off when it takes too long."""
+        self.left = longest
+        sys.setprofile(self)
+        try:
+            work()
+        except (Enough, GridhallError):
+            pass
+        finally:
+            sys.setprofile(None)
+            self.open.clear()
+
+    def _keep(self, key: tuple[str, str, str], call: Call) -> None:
+        kept = self.calls.setdefault(key, [])
+        if len(kept) < MOST:
+            kept.append(call)
+        else:
+            kept[self.chance.randrange(MOST)] = call
+
+
+def use(name: str, spy: Spy) -> None:
+    """Use the game as `prepare` does, with budgets for the interpreter; then what only tests, studies and tools use."""
+    game = registry.load(name)
+    for number, match in enumerate(positions(game)):
+        longest = LONGEST if number < 2 else LONGEST // 20
+        for _, work in prepare.uses_of(match, least=True):
+            spy.watch(work, longest if game.PUZZLE else longest // 10)
+        for work in simple_uses(match, number):
+            spy.watch(work, longest)
+    for work in OWN_USES.get(name, list)():
+        spy.watch(work, 40 * LONGEST)
+
+
+def positions(game: Any) -> list[Match]:
+    """The start of some levels, and positions after random play."""
+    chance = random.Random(7)
+    names = [level.name for level in registry.levels(game)]
+    matches = []
+    for name in (None, *names[:: max(1, len(names) // 10)]):
+        match = Match(game, name, 5)
+        matches.append(Match.of_text(game, match.setup_text, 5))
+        play(match, chance.randrange(4, 30), chance)
+        if not match.over:
+            matches.append(match)
+    return matches
+
+
+def play(match: Match, plies: int, chance: random.Random) -> None:
+    """Play some plies of any kind."""
+    for _ in range(plies):
+        if match.over:
+            return
+        player = chance.choice(match.acting)
+        match.act(player, chance.choice(match.legal(player)))
+
+
+def simple_uses(match: Match, number: int) -> Iterator[Use]:
+    """Every agent there is, with next to no effort; and the rules' own kernels, asked for each player and a spectator."""
+    game, setup = match.game, match.setup
+    agents = [{"agent": "propose"}, {"agent": "greedy", "deals": 1}, {"agent": "search", "simulations": 3, "longest": 6}]
+    for player in match.acting:
+        for agent in (*agents, *list(getattr(game, "POOL", {}).values())[number::12]):
+            yield lambda player=player, agent=agent: choose(game, setup, match.view(player), player, agent, 3)
+    for player in range(game.PLAYERS + 1):
+        yield lambda player=player: rules_of(match, player)
+    yield lambda: play(Match.of_text(game, match.setup_text, number), 300, random.Random(number))
+    if game.PUZZLE:
+        yield lambda: Oracle(game, setup, match.state, 64)
+        yield lambda: small_oracle(match)
+    yield lambda: compiled(bind(play_outs, with_defaults(game)))(setup, match.state, array(type(match.state), 1)[0], 5, 1, 4, 4)
+
+
+def rules_of(match: Match, player: int) -> None:
+    game, setup, state = match.game, match.setup, match.view(player)
+    game.redeal(setup, state, player, 12345)
+    game.forget(setup, state)
+    if player < game.PLAYERS:
+        game.score(setup, state, player)
+        game.outcome(setup, state, player)
+
+
+def small_oracle(match: Match) -> None:
+    """The oracle's kernels on a few positions."""
+    game, size = match.game, 4 * match.game.ACTIONS + 4
+    nodes, children = array(type(match.state), size), numpy.zeros((size, game.ACTIONS), numpy.int32)
+    nodes[:1] = array(match.state)
+    words, table = nodes.view(numpy.int64).reshape(size, -1), numpy.zeros(256, numpy.int32)
+    compiled(search.rehash)(words, table, 1)
+    compiled(bind(learn_kernels.expand, game))(setup_of(match), nodes, words, table, children, 1, numpy.array([0, 1], numpy.int64))
+    compiled(learn_kernels.distances)(children, 3, numpy.zeros(size, numpy.int32))
+    compiled(learn_kernels.node_of)(words, table, words[2])
+
+
+def setup_of(match: Match) -> Any:
+    return array(match.setup)[0]
+
+
+def _echoes_uses() -> Iterator[Use]:
+    from gridhall.agents import duel, duel_kernels
+    from gridhall.games.echoes import kernels_pool
+
+    match = Match("echoes", None, 1)
+    state, scratch, plan = array(match.state)[0], array(type(match.state), 2), numpy.zeros(match.game.PLAN, numpy.int64)
+    least = {**duel.USUAL, "templates": 0, "times": 0, "samples": 1, "ahead": 1, "inner_templates": 0, "inner_times": 0}
+    for effort in ({}, {"times": 1, "samples": 2, "ahead": 0}):
+        numbers = {**least, "inner_samples": 1, **effort}
+        yield partial(duel.mixture, match.game, setup_of(match), state, scratch, numbers, 3, numpy.zeros(1, numpy.int64))
+    yield lambda: compiled(bind(duel_kernels.slip, match.game))(setup_of(match), state, scratch[0], 0, 3, plan)
+    for skill in (kernels_pool.WALL_GREEDY, kernels_pool.ANTI_WALL):
+        yield lambda skill=skill: compiled(kernels_pool.best_of)(setup_of(match), state, scratch[0], 0, 7, 3, skill, plan)
+    for number in (0, 5, 77):
+        yield lambda number=number: compiled(kernels_pool.tuned)(setup_of(match), state, scratch[0], 1, 7, number, plan)
+    yield lambda: [Match.play(match, word) for word in ("1: new A", "1: undo")]
+    yield _try_lists
+
+
+def _grid_universe_uses() -> Iterator[Use]:
+    from gridhall.games.grid_universe import rules
+
+    match = Match("grid_universe", "pushing", 1)
+    before = match.states()[0]
+    for action in match.legal(0):
+        match.act(0, action)
+        yield lambda: rules.is_effective(match.setup, match.state, before)
+    turn, trails, hits, used = (numpy.zeros(4096, numpy.int64) for _ in range(4))
+    yield lambda: compiled(BOUND["act"])(setup_of(match), array(before)[0], 1, turn, trails, hits, used)
+    yield lambda: compiled(BOUND["is_won"])(setup_of(match), array(before)[0], 1)
+    yield lambda: compiled(BOUND["bound"])(setup_of(match), array(before)[0])
+
+
+def _bound() -> dict[str, FunctionType]:
+    """Kernels that a variant of a game binds to its own, bound to the game's."""
+    from gridhall.games.grid_universe import kernels, rules
+
+    def space(other: Any) -> ModuleType:
+        names = ModuleType("choice")
+        vars(names).update(number=99, moves=99, aims=99, own=other, other=other)
+        return names
+
+    return {name: bind(getattr(kernels, name), space(getattr(rules, name))) for name in ("act", "is_won", "bound")}
+
+
+BOUND = _bound()
+
+
+def _maze_runner_uses() -> Iterator[Use]:
+    from gridhall.games.maze_runner import kernels_maze, kernels_policy, rules
+
+    chance = random.Random(3)
+    for plies in (0, 60, 300):
+        match = Match("maze_runner", None, 9)
+        play(match, plies, chance)
+        state, toll = array(match.state)[0], numpy.zeros(rules.AREA, numpy.int64)
+        yield lambda match=match, state=state: compiled(kernels_maze.symmetric_map)(state, match.setup.size)
+        yield lambda match=match, state=state: compiled(kernels_policy.ring_at)(setup_of(match), state, 0)
+        yield lambda match=match, state=state, toll=toll: compiled(kernels_policy.lay_guess)(setup_of(match), state, 0, 5, toll)
+        yield lambda state=state: compiled(rules.damage_door)(state, 70, 1)
+        yield lambda state=state: compiled(rules.besiege)(state)
+        yield lambda state=state: compiled(rules.adjudicate)(state)
+
+
+def _try_lists() -> None:
+    from gridhall.games.echoes import kernels
+
+    match = Match("echoes", None, 1)
+    lists, lengths = numpy.array(match.state.lists, numpy.int8), numpy.array(match.state.lengths, numpy.int8)
+    rows, results = numpy.zeros(40 * 16, numpy.int8), numpy.zeros(40, numpy.int32)
+    compiled(kernels.lists_from)(50, 2, numpy.zeros(0, numpy.int8))
+    count = compiled(kernels.lists_from)(50, 1, rows)
+    home = numpy.array(match.setup.home, numpy.int8)
+    compiled(kernels.replay_each)(match.state.living | 1, lists, lengths, home, 0, 0, rows, results[:count].copy())
+    for win in (-1, 0, 1):
+        compiled(kernels.count_goal)(setup_of(match), 1, 0, 0, results, 0, 0, 0, win, numpy.zeros(1, numpy.int64))
+
+
+def _warpgrid_matches() -> Iterator[Use]:
+    from gridhall.games.warpgrid import kernels_match, kernels_search
+    from gridhall.games.warpgrid.advise import Room, survival, weigh
+
+    match = Match("warpgrid", "last_grid", 3)
+    kind = type(match.state)
+    states, results, left = array(kind, 3), numpy.zeros(64, numpy.int64), numpy.zeros(64, numpy.int64)
+    room = Room(kind)
+    memory = room.ends, room.plans, room.looks, room.prints, room.sums
+    states[1:2] = array(match.game.read_setup(match.setup_text)[1])
+    yield lambda: compiled(kernels_match.random_matches)(setup_of(match), states, results, 1, 1)
+    yield lambda: compiled(kernels_match.greedy_matches)(setup_of(match), states, results, 1, 1)
+    yield lambda: compiled(kernels_match.grids_left)(setup_of(match), states, 6, 20, 1, 5, left)
+    yield lambda: compiled(kernels_match.search_matches)(setup_of(match), states, results, 1, 1, *memory, 1)
+    yield lambda: compiled(kernels_search.search)(setup_of(match), match.state, *memory, states[2], 1, 9)
+    yield lambda: weigh(match.setup, match.state, 3, 1, room)
+    yield lambda: survival(match.setup, match.state, room)
+
+
+OWN_USES: dict[str, Callable[[], Iterable[Use]]] = {
+    "echoes": _echoes_uses, "grid_universe": _grid_universe_uses, "maze_runner": _maze_runner_uses, "warpgrid": _warpgrid_matches,
+}  # fmt: skip
+
+
+def main() -> None:
+    name, file = sys.argv[1:]
+    spy = Spy()
+    use(name, spy)
+    with open(file, "wb") as to:
+        pickle.dump([call for kept in spy.calls.values() for call in kept], to)
+
+
+if __name__ == "__main__":
+    import kernel_calls  # so that what is pickled belongs to the module, not to the program
+
+    kernel_calls.main()
