@@ -170,22 +170,23 @@ def test_a_match_turned_round_gives_the_facts_so_turned(name, seed):
     def spot(cell):
         return list(place(cell[0], cell[1], width, height))
 
-    def minions(match, moved):
-        found = {}
-        for number, minion in match.facts()["minions"].items():
-            if moved and minion["x"] is not None:
+    def moved(minions):
+        turned = {}
+        for number, minion in minions.items():
+            if minion["x"] is not None:
                 x, y = spot((minion["x"], minion["y"]))
                 minion = {**minion, "x": x, "y": y}
-            found[str((int(number) + 2) % 6 + 1) if moved and exchanged else number] = minion
-        return found
+            turned[str((int(number) + 2) % 6 + 1) if exchanged else number] = minion
+        return turned
 
     for _ in range(60):
-        assert minions(one, True) == minions(two, False)
+        facts, others = one.facts(), two.facts()
+        assert moved(facts["minions"]) == others["minions"]
         for player in ("1", "2"):
             mate = str(3 - int(player)) if exchanged else player
             for key in ("visible", "revealed"):
-                assert sorted(map(spot, one.facts()["sight"][player][key])) == two.facts()["sight"][mate][key]
-        assert one.facts()["status"] == two.facts()["status"]
+                assert sorted(map(spot, facts["sight"][player][key])) == others["sight"][mate][key]
+        assert facts["status"] == others["status"]
         if one.over:
             break
         word = one.game.word(one.setup, one.state, draw.choice(one.legal(one.acting[0])))

@@ -32,25 +32,26 @@ def sent(match, state, player):
 def test_an_enemy_act_that_is_not_seen_changes_no_byte_and_is_not_told(seed):
     match, draw = random_match(seed)
     game, setup = match.game, match.setup
-    unseen = 0
+    unseen, watcher, after = 0, None, None
     for _ in range(160):
         if match.over:
             break
         player = 1 - match.acting[0]
-        before, state = sent(match, match.state, player), copy.copy(match.state)
-        action = likely(draw, match)
+        before, state = after if watcher == player else sent(match, match.state, player), copy.copy(match.state)
+        watcher, action = player, likely(draw, match)
         moments = match.act(1 - player, action)
         after = sent(match, match.state, player)
         unit = (1 - player) * tables.TEAM + action // tables.ACTS
-        texts = [shown.text for shown in match.shown(moments, player)]
+        shown = list(match.shown(moments, player))
         if action != tables.END and after[1] == before[1]:
             assert after == before
             if state.visible[player * tables.WORDS + (state.cell[unit] >> 6)] >> (state.cell[unit] & 63) & 1 == 0:
-                assert texts == []
+                assert [moment.text for moment in shown] == []
                 unseen += 1
-        for shown in match.shown(moments, player):
-            assert match.view_of(shown.view, player) == shown.view
-        assert game.outcome(setup, match.view(player), player) == game.outcome(setup, match.state, player)
+        for moment in shown:
+            assert match.view_of(moment.view, player) == moment.view
+        view = type(match.state).from_buffer_copy(after[0])
+        assert game.outcome(setup, view, player) == game.outcome(setup, match.state, player)
     assert unseen > 10 or seed % len(SETUPS) in (2, 4)
 
 
