@@ -1,6 +1,6 @@
 """What compiled code depends on: every kernel it can reach, and the constants they use, as one name.
 
-The name is made from source text, not from bytecode, so that code compiled under one version of Python serves all of them.
+The name is made from source text, not from bytecode, so that code compiled under one version of Python can be found under another.
 """
 
 import hashlib

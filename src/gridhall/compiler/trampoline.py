@@ -1,7 +1,7 @@
 """The door from Python into compiled code: a built-in function, in LLVM's language, for one kernel and one list of argument kinds.
 
 It takes arrays and records by the buffer protocol, numbers as Python's own, and releases the interpreter's lock while the
-kernel runs. Only functions of Python's stable interface are called, so the code serves every version of Python and needs no Numba.
+kernel runs. Only functions of Python's stable interface are called, and no Numba is needed.
 """
 
 from typing import Any
