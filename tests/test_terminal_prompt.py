@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import stat
 import sys
 from pathlib import Path
@@ -11,10 +12,14 @@ import pytest
 
 from gridhall import registry
 from gridhall.__main__ import main
-from gridhall.record import read_record
+from gridhall.match import Match
+from gridhall.record import Recorder, read_record
 from gridhall.results import Results
+from gridhall.terminal import saves
 
 TOYS = str(Path(__file__).parent / "toy")
+RECORDS = Path(__file__).parent / "records"  # written by earlier versions
+TOO_LATE = "it begins too late, because version 1.0.0 did not write down the words of a machine that begins"
 WIN = "s\ns\ne\ne\ne\n"
 
 
@@ -130,6 +135,78 @@ def test_resume_without_a_name_takes_the_last_unfinished_match(play, home, capsy
     assert "is over" in capsys.readouterr().err
 
 
+def test_a_record_that_begins_too_late_is_named_and_the_one_before_it_taken(play, home, capsys, monkeypatch):
+    play("s\n", "steps")
+    broken = home / "matches" / "begun_too_late.jsonl"
+    shutil.copy(RECORDS / broken.name, broken)
+    os.utime(broken, (4e9, 4e9))
+    assert saves.unfinished()[0].name == broken.stem
+    monkeypatch.setattr(sys, "stdin", io.StringIO("s\n"))
+    assert main(["play", "--resume"]) == 0
+    out, err = capsys.readouterr()
+    assert "Moves 1/12" in out and "Moves 2/12" in out and "too late" not in out
+    assert err == f"gridhall: the record begun_too_late cannot be gone on with: {TOO_LATE}; it stays in {broken}, and the one before it is taken\n"
+    assert broken.read_bytes() == (RECORDS / broken.name).read_bytes()
+
+
+def test_a_record_that_begins_too_late_is_refused_by_name_with_the_reason(play, home, capsys):
+    (home / "matches").mkdir(parents=True)
+    shutil.copy(RECORDS / "begun_too_late.jsonl", home / "matches")
+    assert main(["play", "--resume", "begun_too_late"]) == 1
+    assert TOO_LATE in capsys.readouterr().err
+    assert main(["play", "--resume"]) == 1
+    err = capsys.readouterr().err
+    assert TOO_LATE in err and err.endswith("gridhall: there is no unfinished match to go on with\n")
+    assert main(["play", "--resume", "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["error"]["code"] == "unavailable" and TOO_LATE in err
+
+
+def test_what_was_played_before_a_record_is_begun_is_in_it(home, tmp_path):
+    for name in [*registry.games(), "steps", "coins"]:
+        match = Match(name, seed=3)
+        for _ in range(2):
+            match.act(match.acting[0], match.legal(match.acting[0])[0])
+        Recorder(match, tmp_path / "late.jsonl").close()
+        assert read_record(tmp_path / "late.jsonl").state == match.state
+
+
+def test_a_match_left_by_restart_is_not_offered_unless_nothing_was_played_since(play, home):
+    play("e\nrestart\ns\n", "steps")
+    newer, older = sorted(saved(home), key=lambda path: '"replaces"' not in path.read_text())
+    assert [one.name for one in saves.unfinished()] == [newer.stem]
+    assert "Moves 1/12" in play("s\n", "--resume") and len(read_record(newer).plies) == 2
+    assert "Moves 1/12" in play("quit\n", "--resume", older.stem)  # by name it can be gone on with
+    play(WIN.partition("s\ns\n")[2], "--resume")
+    assert read_record(newer).over and list(saves.unfinished()) == []
+    play("e\nrestart\nrestart\nquit\n", "steps")  # the match begun again has no word, so the one before is the last
+    (last,) = saves.unfinished()
+    assert last.name not in (newer.stem, older.stem) and len(read_record(last.path).plies) == 1
+
+
+def test_a_match_that_ended_before_its_end_was_written_is_finished_with_its_result(play, home):
+    play(WIN, "steps")
+    (path,) = saved(home)
+    lines = path.read_text().splitlines(keepends=True)
+    (home / "results.sqlite").unlink()
+    path.write_text("".join(lines[:-1]))
+    out = play("", "--resume")
+    assert "You are out" in out and "> " not in out
+    assert path.read_text() == "".join(lines) and Results(home).best("steps", "corner", 1).won
+    assert list(saves.unfinished()) == []
+
+
+def test_a_half_line_of_a_match_in_another_window_is_left_alone(play, home, capsys):
+    play("s\n", "steps")
+    (path,) = saved(home)
+    recorder, _ = saves.go_on(path)
+    recorder.file.write('{"player": 1')
+    recorder.file.flush()
+    assert main(["play", "--resume"]) == 1
+    assert "is being played in another window" in capsys.readouterr().err and path.read_text().endswith('{"player": 1')
+    recorder.close()
+
+
 def test_a_half_written_last_line_is_forgotten_when_going_on(play, home):
     play("s\ns\n", "steps")
     (path,) = saved(home)
@@ -240,9 +317,68 @@ def test_play_for_programs_answers_each_word_with_a_line(play, capsys, monkeypat
     assert [("error" in line) for line in found] == [False, False, True, False]
 
 
-def test_a_locked_record_is_not_opened_twice(play, home, capsys):
-    from gridhall.terminal import saves
+def test_a_program_plays_the_machine_from_its_own_seat(capsys, monkeypatch, home):
+    monkeypatch.setattr(registry.load("coins"), "LEVELS_OF_PLAY", {"easy": {"agent": "uniform"}})
+    monkeypatch.setattr(sys, "stdin", io.StringIO("heads\n1: heads\ntails\n"))
+    assert main(["play", "coins", "--json", "--against", "easy", "--side", "2"]) == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["ply"] for line in lines] == list(range(len(lines)))
+    assert lines[1]["player"] == 2 and lines[1]["word"] == "heads" and "error" not in lines[1]
+    (refused,) = (line for line in lines if "error" in line)
+    assert refused["error"] == {"code": "not_your_turn", "message": "you are player 2; player 1 is the machine"}
+    (path,) = saved(home)
+    match = read_record(path)
+    assert [ply.player for ply in match.plies] == [1, 0, 1, 0]
+    again = Match("coins", seed=match.seed)
+    told = [again.facts(1)]
+    for ply in match.plies:  # what player 2 was told is what they may know, whenever that changes or they have played
+        again.act(ply.player, ply.action)
+        if ply.player == 1 or again.facts(1) != told[-1]:
+            told.append(again.facts(1))
+    assert [line["facts"] for line in lines if "facts" in line] == told
 
+
+def test_a_match_of_a_program_is_kept_and_gone_on_with(capsys, monkeypatch, home):
+    def lines(typed: str, *arguments: str) -> list[dict]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        assert main(["play", "--json", *arguments]) == 0
+        return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    assert lines("", "steps") and saved(home) == []  # one without a word is not kept
+    first = lines("s\ns\n", "steps")
+    second = lines("e\ne\n", "steps", "--resume")
+    assert second[0] == {"ply": 0, "facts": first[-1]["facts"]} and second[1]["ply"] == 1
+    (path,) = saved(home)
+    head = json.loads(path.read_text().splitlines()[0])
+    assert (head["seed"], head["open"]) == (0, True)
+    third = lines("e\n", "--resume", path.stem)
+    assert third[-1]["facts"] == read_record(path).facts() and read_record(path).outcome == "won"
+    assert main(["play", "--resume", path.stem, "--json"]) == 1
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_what_would_be_ignored_is_refused_in_a_sentence(capsys, home, more):
+    for arguments, reason in [
+        (["coins", "--side", "2"], "--side says which player you are against the machine; say --against LEVEL as well"),
+        (["steps", "--side", "1"], "--side says which player you are against the machine"),
+        (["steps", "--against", "easy"], "Steps offers no opponents"),
+        (["--resume", "--seed", "7"], "--resume goes on with a match as it was begun; leave out --seed"),
+        (["steps", "corner", "--resume", "--against", "easy", "--side", "1"], "leave out SETUP and --against and --side"),
+    ]:
+        assert main(["play", *arguments, *more]) == 2
+        assert reason in "".join(capsys.readouterr())
+    assert saved(home) == []
+
+
+def test_a_named_match_of_another_game_is_refused(play, home, capsys):
+    play("s\n", "steps")
+    (path,) = saved(home)
+    assert main(["play", "coins", "--resume", path.stem]) == 2
+    assert f"{path.stem} is a match of steps, not of coins" in capsys.readouterr().err
+    assert "Moves 1/12" in play("", "steps", "--resume", path.stem)
+
+
+def test_a_locked_record_is_not_opened_twice(play, home, capsys):
     play("s\n", "steps")
     (path,) = saved(home)
     recorder, _ = saves.go_on(path)

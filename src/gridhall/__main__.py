@@ -4,9 +4,11 @@ import contextlib
 import os
 import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Iterator
 from importlib import import_module
+from typing import Any
 
-from gridhall.errors import GridhallError
+from gridhall.errors import GridhallError, HiddenFiles
 
 DONE, FAILED, USAGE, UNSOLVABLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 EXIT = {"usage": USAGE}  # by an error's code; every other one is FAILED
@@ -30,7 +32,7 @@ def parser() -> ArgumentParser:
     one.add_argument("game", metavar="GAME", nargs="?")
     one.add_argument("setup", metavar="SETUP", nargs="?", help="a shipped level's name, a file, or - for standard input")
     one.add_argument("--against", metavar="LEVEL", help="play the machine: easy, normal, hard, or any AGENT of `gridhall arena --help`")
-    one.add_argument("--side", type=int, choices=(1, 2), default=1, help="which player you are against the machine")
+    one.add_argument("--side", type=int, choices=(1, 2), help="which player you are against the machine")
     one.add_argument("--seed", type=_seed, metavar="N|NAME|daily", help="where all chance comes from; the match is then marked open")
     one.add_argument("--resume", nargs="?", const="", metavar="ID", help="go on with a saved match; without ID the last one")
     one.add_argument("--no-confirm", action="store_true", help="do not ask before a choice that loses")
@@ -173,7 +175,8 @@ def main(arguments: list[str] | None = None) -> int:
         if chosen.version:
             return _version()
         module, _, function = chosen.home.partition(":")
-        code: int = getattr(import_module(f"gridhall.{module}"), function)(chosen)
+        with _hidden_files_told():
+            code: int = getattr(import_module(f"gridhall.{module}"), function)(chosen)
         sys.stdout.flush()
         return code
     except SystemExit as leaving:  # argparse has said what is wrong
@@ -188,6 +191,27 @@ def main(arguments: list[str] | None = None) -> int:
         return FAILED
     except Exception as bug:
         return _internal(bug, chosen.json)
+
+
+@contextlib.contextmanager
+def _hidden_files_told() -> Iterator[None]:
+    """Say on standard error, once, when a shipped level was taken although there are own files of that name."""
+    import warnings
+
+    said: set[str] = set()
+    with warnings.catch_warnings():
+        shown_otherwise = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
+            if not issubclass(category, HiddenFiles):
+                shown_otherwise(message, category, *rest, **more)
+            elif str(message) not in said:
+                said.add(str(message))
+                print(f"gridhall: {message}", file=sys.stderr, flush=True)
+
+        warnings.simplefilter("always", HiddenFiles)
+        warnings.showwarning = show
+        yield
 
 
 def _version() -> int:

@@ -94,3 +94,7 @@ class BadSetup(GridhallError):
 
     def as_json(self) -> dict[str, Any]:
         return {**super().as_json(), "defects": [defect.as_json() for defect in self.defects]}
+
+
+class HiddenFiles(UserWarning):
+    """A name means a shipped level, and a person's own files are called that, too; the message says which was taken."""

@@ -31,7 +31,10 @@ def chain(before: str, match: Match) -> str:
 
 
 def head_line(match: Match, **more: Any) -> dict[str, Any]:
-    """The first line; `more` may be: open (a person chose seed or map), commit, players (names), started."""
+    """The first line, of a match at its start.
+
+    `more` may be: open (a person chose seed or map), commit, level, players (names), started, replaces (see saves.py).
+    """
     head = {"gridhall": FORMAT, "game": match.name, "version": match.game.VERSION, "setup": match.setup_text, "seed": match.seed, **more}
     return {**head, "hash": chain("", match)}
 
@@ -57,38 +60,47 @@ class Recorder:
     Whoever plays calls them after each ply and before showing it, so that `kill -9` loses nothing that was seen.
     """
 
-    def __init__(self, match: Match, path: str | Path, fresh: bool = True, **more: Any) -> None:
-        """With `fresh` the file is begun anew; otherwise it is the file `match` was read from."""
+    def __init__(
+        self, match: Match, path: str | Path, fresh: bool = True, file: IO[str] | None = None, **more: Any
+    ) -> None:
+        """With `fresh` the file is begun anew; otherwise it is the one that `match` was read from.
+
+        `file` is that file where it is open already; `more` goes into the head. A record begins where the match
+        does: what was played before is written down, too.
+        """
         self.match, self.path = match, Path(path)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.file: IO[str] = open(self.path, "w" if fresh else "a", encoding="utf-8")  # noqa: SIM115  (lives as long as the match)
+        if file is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            file = open(self.path, "w" if fresh else "a", encoding="utf-8")  # noqa: SIM115  (lives as long as the match)
+        self.file: IO[str] = file
         self.hashes = [""]
         if fresh:
-            self._append(head_line(match, **more))
+            self._append(*lines_of(match, more))
         else:
-            lines = [json.loads(line) for line in self.path.read_text("utf-8").splitlines()]
-            self.hashes = _hashes(lines)
+            self.hashes = _hashes(record_lines(self.path))
 
     def note(self) -> None:
         """Append the ply just played, and the end if it was the last."""
-        self._append(ply_line(self.match, self.hashes[-1]))
-        if self.match.over:
-            self._append(end_line(self.match))
+        end = [end_line(self.match)] if self.match.over else []
+        self._append(ply_line(self.match, self.hashes[-1]), *end)
 
     def note_undo(self, count: int) -> None:
         """Append that plies were taken back."""
         del self.hashes[len(self.hashes) - count :]
         self._append({"undo": count})
 
+    def note_end(self) -> None:
+        """Append the end, which a sudden death between the last ply and its end line may have left out."""
+        self._append(end_line(self.match))
+
     def close(self) -> None:
         self.file.close()
 
-    def _append(self, line: dict[str, Any]) -> None:
-        self.file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    def _append(self, *lines: dict[str, Any]) -> None:
+        self.file.write("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
         self.file.flush()
         os.fsync(self.file.fileno())
-        if "hash" in line:
-            self.hashes.append(line["hash"])
+        self.hashes += [line["hash"] for line in lines if "hash" in line]
 
 
 def _hashes(lines: list[dict[str, Any]]) -> list[str]:
@@ -103,6 +115,13 @@ def _hashes(lines: list[dict[str, Any]]) -> list[str]:
 
 def record_text(match: Match, head: dict[str, Any] | None = None, end: dict[str, Any] | None = None) -> str:
     """The record of a match as text, with every hash; made by playing it again."""
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines_of(match, head, end))
+
+
+def lines_of(
+    match: Match, head: dict[str, Any] | None = None, end: dict[str, Any] | None = None
+) -> list[dict[str, Any]]:
+    """The lines of a match's record from its start to now."""
     again = Match.of_text(match.game, match.setup_text, match.seed)
     lines = [head_line(again, **(head or {}))]
     for ply in match.plies:
@@ -112,7 +131,7 @@ def record_text(match: Match, head: dict[str, Any] | None = None, end: dict[str,
         lines.insert(1, {"undo": 0, "undone": match.undone})
     if again.over:
         lines.append(end_line(again, **(end or {})))
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    return lines
 
 
 def write_record(match: Match, path: str | Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridhall.contract import defects
-from gridhall.errors import BadGame, BadSetup, Defect, GridhallError, UnknownGame
+from gridhall.errors import BadGame, BadSetup, Defect, GridhallError, HiddenFiles, UnknownGame
 
 DEFAULTS: dict[str, Any] = {
     "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (), "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "",
@@ -109,17 +109,40 @@ def _with_newline(text: str) -> str:
 
 
 def read_text(game: Any, setup: str | None) -> str:
-    """The setup's text: of a shipped level, of a file (or several, `FILES`), or of the game's default."""
-    if setup is None or setup == "":
-        setup = game.DEFAULT
-        if not setup:
-            return ""
+    """The setup's text: of a shipped level, of a file (or several, `FILES`), or of the game's default.
+
+    A shipped level's name wins over files of that name, with a warning that says so; `./NAME` always means a file.
+    """
+    named = bool(setup)
+    setup = setup or game.DEFAULT
+    if not setup:
+        return ""
     for level in levels(game):
         if level.name == setup:
+            if named and (notice := hidden_files(game, setup)):
+                import warnings
+
+                warnings.warn(HiddenFiles(notice), stacklevel=3)
             return level.text
     if "\n" in setup:  # a text, from Python
         return setup
     return _read_file(game, setup)
+
+
+def hidden_files(game: Any, setup: str | None) -> str:
+    """A sentence if `setup` names a shipped level and also files of the person's own; otherwise "".
+
+    For a game with levels of several files one of them is enough.
+    """
+    if not setup or all(level.name != setup for level in levels(game)):
+        return ""
+    own = [name for name in (setup, *(setup + suffix for suffix in game.FILES)) if os.path.isfile(name)]
+    if not own:
+        return ""
+    return (
+        f"{setup} is taken as the level that {game.TITLE} ships, not as your own {' and '.join(own)}; "
+        f"say {os.path.join('.', setup)} for your own"
+    )
 
 
 def name_files(game: Any, setup: str | None, wrong: BadSetup) -> BadSetup:

@@ -1,11 +1,9 @@
 """The platform's own words at the prompt: help, undo, hint, odds, look, reach, tick ... A game's words win over them."""
 
 import os
-import time
 from typing import TYPE_CHECKING
 
 from gridhall.errors import BadAction
-from gridhall.match import Match
 from gridhall.scene import Choice, Labels, Piece, Preview, Scene
 from gridhall.terminal.screen import note
 from gridhall.text import pack, words_of, wrap
@@ -65,27 +63,24 @@ def both(table: "Table", rest: str) -> None:
 
 def undo(table: "Table", rest: str) -> None:
     count = int(rest) if rest.isdecimal() and len(rest) < 6 else 1
-    taken = table.match.undo(count)
+    taken = table.take_back(count)
     if not taken:
         table.screen.say("There is nothing to take back.")
         return
-    table.write(lambda: table.recorder.note_undo(taken))
     table.messages = [f"Took back {taken} move{'s' * (taken > 1)}; the result is marked."]
+    table.next()
     table.board()
 
 
 def restart(table: "Table", rest: str) -> None:
-    """Begin again: a puzzle as it was, a game of chance with new chance unless a person chose the seed."""
+    """Begin again, after asking where two play."""
     if table.game.PLAYERS > 1 and not table.line("Begin this match again? (y/N) ").strip().lower().startswith("y"):
         return
-    again = table.game.PUZZLE or table.opened
-    table.close()
-    table.match = Match.of_text(table.game, table.match.setup_text, table.match.seed if again else int.from_bytes(os.urandom(8)))
-    table.began, table.sitting, table.last, table.messages = time.monotonic(), -1, [], ["Begun again."]
-    table.unseen = {player: [] for player in table.people}
-    table.begin_record()
+    table.restart()
+    table.messages = ["Begun again."]
     table.next()
-    table.board()
+    if not table.match.over:
+        table.board()
 
 
 def hint(table: "Table", rest: str) -> None:
@@ -106,7 +101,7 @@ def machine_hint(table: "Table", rest: str) -> None:
 
     note("thinking ...")
     level, player = list(table.game.LEVELS_OF_PLAY)[-1], table.sitting
-    action = choose(table.game, table.match.setup, table.match.view(player), player, level, table.machine_seed + 1)
+    action = choose(table.game, table.match.setup, table.match.view(player), player, level, table.kept.machine_seed + 1)
     table.screen.say(f"{table.game.word(table.match.setup, table.match.view(player), action)} [what the machine would do, playing {level}]")
 
 
@@ -245,15 +240,17 @@ def forward(table: "Table", rest: str) -> None:
 
 
 def watch(table: "Table", rest: str) -> None:
-    if not table.last:
+    frames = table.shown_last()
+    if not frames:
         table.screen.say("Nothing has happened yet.")
         return
-    table.screen.play(table.last, always=True)
+    table.screen.play(frames, always=True, own_keys=table.own_keys())
     table.board()
 
 
 def save(table: "Table", rest: str) -> None:
-    table.screen.say(f"Saved as {table.recorder.path.stem}; every word is." if table.recorder else "This match cannot be saved.")
+    name = table.kept.name
+    table.screen.say(f"Saved as {name}; every word is." if name else "This match cannot be saved.")
 
 
 def quit_match(table: "Table", rest: str) -> None:

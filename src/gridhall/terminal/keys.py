@@ -29,6 +29,7 @@ class Keyboard:
         self.before: list[Any] | None = None
         self.handlers: dict[int, Any] = {}
         self.pending = b""
+        self.unread: list[str] = []  # keys that were read and put back
         self.ended = False
         self.keys = keys and _is_terminal()
 
@@ -101,6 +102,8 @@ class Keyboard:
 
     def key(self, seconds: float | None = None) -> str | None:
         """The next key's name, or its sign; None is the end of input, "" that nothing came within `seconds`."""
+        if self.unread:
+            return self.unread.pop()
         if not self.pending and not self._fill(seconds):
             return None if self.ended else ""
         first = self.pending[0]
@@ -115,9 +118,13 @@ class Keyboard:
         sign, self.pending = self.pending[:size], self.pending[size:]
         return sign.decode("utf-8", "replace")[:1]
 
+    def put_back(self, key: str) -> None:
+        """Let this key be the next one again, for whoever reads after a film."""
+        self.unread.append(key)
+
     def waiting(self) -> bool:
         """Whether something was typed already."""
-        return bool(self.pending) or (self.keys and self._fill(0.0))
+        return bool(self.unread or self.pending) or (self.keys and self._fill(0.0))
 
     def _escape(self) -> str:
         while not (found := next((size for size in (3, 4) if self.pending[1:size] in SEQUENCES), 0)) and len(self.pending) < 4:

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from gridhall import registry
 from gridhall.errors import GridhallError
@@ -9,6 +10,10 @@ from gridhall.terminal.keys import Keyboard
 from gridhall.terminal.listing import proved
 from gridhall.terminal.screen import CLEAR, Screen
 
+if TYPE_CHECKING:
+    from gridhall.terminal.saves import Saved
+
+LETTERS = "abc"  # of the matches to go on with
 
 def menu(chosen: Namespace) -> int:
     """The menu on a terminal; help when piped."""
@@ -47,8 +52,8 @@ def _ask(chosen: Namespace) -> list[str] | None:
     with Keyboard(keys=not chosen.plain) as keyboard:
         screen = Screen(chosen, keyboard)
         while True:
-            waiting = [one for one in saves.saved()[:3] if one.head["game"] in registry.games()]
             names = registry.games()
+            waiting, hopeless = _waiting(names)
             if screen.redraws:
                 print(CLEAR, end="")
             print("GRIDHALL\n")
@@ -56,18 +61,38 @@ def _ask(chosen: Namespace) -> list[str] | None:
                 game = registry.load(name)
                 machine = ", or against the machine" if game.LEVELS_OF_PLAY and game.PLAYERS > 1 else ""
                 print(f"  {number}  {game.TITLE:<16} {'alone' if game.PLAYERS == 1 else 'for two' + machine}")
-            for letter, one in zip("abc", waiting):
-                print(f"  {letter}  go on: {saves.describe(one)}")
+            for letter, saved in zip(LETTERS, waiting):
+                print(f"  {letter}  go on: {saves.describe(saved)}")
             print("  q  leave\n")
+            for reason in hopeless:
+                screen.tell(f"{reason[0].upper()}{reason[1:]}.")
             picked = keyboard.line("Which? ")
             if picked is None or picked.strip().lower() in ("q", "quit"):
                 return None
             word = picked.strip().lower()
-            if len(word) == 1 and word in "abc"[: len(waiting)]:
-                return ["--resume", waiting["abc".index(word)].name]
+            if len(word) == 1 and word in LETTERS[: len(waiting)]:
+                return ["--resume", waiting[LETTERS.index(word)].name]
             name = names[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(names) else word
             if name in names and (arguments := _setup(name, keyboard, screen)) is not None:
                 return arguments
+
+
+def _waiting(games: list[str]) -> tuple[list["Saved"], list[str]]:
+    """The last matches that can be gone on with, as many as there are letters; and why others before them cannot."""
+    from gridhall.terminal import saves
+
+    waiting: list[Saved] = []
+    hopeless = []
+    for saved in saves.unfinished():
+        if len(waiting) == len(LETTERS):
+            break
+        if saved.head["game"] not in games:
+            continue
+        if trouble := saves.trouble_with(saved):
+            hopeless.append(trouble)
+        else:
+            waiting.append(saved)
+    return waiting, hopeless
 
 
 def _setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:

@@ -1,29 +1,26 @@
 """Play at a prompt: alone, two on one keyboard, or against the machine. A game's own words win over the platform's."""
 
-import os
 import sys
-import time
 from argparse import Namespace
 from collections.abc import Collection, Sequence
 from itertools import pairwise
-from typing import Any
 
 from msgspec.structs import replace
 
 from gridhall import registry
-from gridhall.errors import BadAction, GridhallError, Unavailable, Usage
+from gridhall.errors import BadAction, GridhallError
 from gridhall.frames import Frame
 from gridhall.game import EVERYONE, WON
 from gridhall.header import title_of
-from gridhall.match import Match, Moment, split_player
+from gridhall.match import Match, Moment, Shown, split_player
 from gridhall.scene import Choice, Scene
+from gridhall.terminal.kept import KeptMatch, wanted_match
 from gridhall.terminal.keys import Key, Keyboard
 from gridhall.terminal.screen import Screen, note
 from gridhall.text import wrap
 
 SINGLE = {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ", "Home", "End", "PageUp", "PageDown", "Delete", "Tab"}  # keys that begin no word
 FEW = 8  # choices whose consequences are told without being asked
-MACHINE = "machine: "  # before the level of play, in the record's list of players
 SHORT = 4  # moments that are shown quickly and without a headline
 
 
@@ -34,10 +31,15 @@ class Left(Exception):
 def play(chosen: Namespace) -> int:
     """Play a match, new or saved."""
     if chosen.json:
-        return _play_lines(chosen)
+        from gridhall.terminal.program import play_lines
+
+        return play_lines(chosen)
     with Keyboard(keys=not chosen.plain) as keyboard:
         screen = Screen(chosen, keyboard)
-        table = resumed(chosen, screen) if chosen.resume is not None else fresh(chosen, screen)
+        kept = wanted_match(chosen, screen.complain, screen.notice)
+        if chosen.setup:
+            screen.keep_notice(registry.hidden_files(kept.game, chosen.setup))
+        table = Table(kept, screen, not chosen.no_confirm)
         try:
             return table.run()
         except KeyboardInterrupt:
@@ -45,108 +47,36 @@ def play(chosen: Namespace) -> int:
             raise
         finally:
             screen.aside(False)
-            table.close()
-
-
-def _play_lines(chosen: Namespace) -> int:
-    """For programs: words from standard input, each answered by a line of JSON at once."""
-    from gridhall.terminal.run import Lines, answer, words
-
-    match = Match(_named(chosen.game), chosen.setup, chosen.seed)
-    lines = Lines(match, EVERYONE)
-    lines.start()
-    refused = False
-    for text in sys.stdin:
-        for word in words(text):
-            refused |= not answer(match, word, EVERYONE, lines)
-    return int(refused)
-
-
-def _named(game: str | None) -> str:
-    if game is None:
-        raise Usage("say which game, as in `gridhall play GAME`; `gridhall games` lists them")
-    return game
-
-
-def fresh(chosen: Namespace, screen: Screen) -> "Table":
-    """A table with a new match."""
-    game = registry.load(_named(chosen.game))
-    text = registry.read_text(game, chosen.setup)
-    named = game.named_seed(text) if hasattr(game, "named_seed") else None
-    drawn = chosen.seed is None and named is None
-    match = Match.of_text(game, text, int.from_bytes(os.urandom(8)) if drawn else chosen.seed)
-    name = chosen.setup or game.DEFAULT
-    shipped = not name or any(level.name == name for level in registry.levels(game))
-    level = name if shipped else os.path.basename(name)
-    machines = {}
-    if chosen.against:
-        if game.PLAYERS == 1 or not game.LEVELS_OF_PLAY:
-            raise Usage(f"{game.TITLE} offers no opponents")
-        if chosen.against not in game.LEVELS_OF_PLAY:
-            from gridhall.agents import agent_of
-
-            agent_of(game, chosen.against)  # any other one of the arena's, or else a refusal that says which there are
-        machines = {player: chosen.against for player in range(game.PLAYERS) if player != chosen.side - 1}
-    return Table(match, screen, level=level, opened=not (drawn and shipped), machines=machines, confirms=not chosen.no_confirm)
-
-
-def resumed(chosen: Namespace, screen: Screen) -> "Table":
-    """A table with a saved match, as it was left."""
-    from gridhall.terminal import saves
-
-    wanted = chosen.resume
-    if not wanted:
-        last = next(iter(one for one in saves.saved() if chosen.game in (None, one.head["game"])), None)
-        if last is None:
-            raise Unavailable("there is no unfinished match to go on with")
-        wanted = last.name
-    recorder, head = saves.go_on(saves.path_of(wanted))
-    if recorder.match.over:
-        recorder.close()
-        raise Unavailable(f"{wanted} is over; `gridhall replay {wanted}` shows it")
-    machines = {player: name.removeprefix(MACHINE) for player, name in enumerate(saves.players_of(head)) if name.startswith(MACHINE)}
-    table = Table(recorder.match, screen, str(head.get("level") or ""), bool(head.get("open")), machines, not chosen.no_confirm)
-    table.recorder = recorder
-    table.began -= recorder.match.plies[-1].seconds if recorder.match.plies else 0.0
-    return table
+            kept.close()
 
 
 class Table:
     """A match and the people at one keyboard."""
 
-    def __init__(self, match: Match, screen: Screen, level: str, opened: bool, machines: dict[int, str], confirms: bool) -> None:
-        self.match, self.game, self.screen, self.keyboard = match, match.game, screen, screen.keyboard
-        self.level, self.opened, self.machines, self.confirms = level, opened, machines, confirms
-        self.people = [player for player in range(self.game.PLAYERS) if player not in machines]
+    def __init__(self, kept: KeptMatch, screen: Screen, confirms: bool) -> None:
+        self.kept, self.game, self.screen, self.keyboard = kept, kept.game, screen, screen.keyboard
+        self.people, self.confirms = kept.people, confirms
         self.curtained = self.game.SECRETS and len(self.people) > 1
         self.sitting = -1
-        self.unseen: dict[int, list[Frame]] = {player: [] for player in self.people}
-        self.last: list[Frame] = []  # what was shown last, to be watched again
-        self.recorder: Any = None
-        self.began = time.monotonic()
-        self.machine_seed = int.from_bytes(os.urandom(8)) >> 1  # its own, never the match's
+        self.unseen: dict[int, list[tuple[int, Frame]]] = {}  # for each person, with the number of the ply
+        self.last: list[Frame] | None = None  # what was shown last, to be watched again; None: look it up in the match
         self.messages: list[str] = []
         self.tick = 0  # of the timeline, last looked at
 
-    def close(self) -> None:
-        """Let go of the record; one without a single word is not worth keeping."""
-        if self.recorder is not None:
-            self.recorder.close()
-            if not self.match.plies and not self.match.undone:
-                self.recorder.path.unlink(missing_ok=True)
-            self.recorder = None
+    @property
+    def match(self) -> Match:
+        return self.kept.match
 
     def run(self) -> int:
         """Play until the end, or until the people leave."""
-        resumed = self.recorder is not None
-        title = next((level.title for level in registry.levels(self.game) if level.name == self.level), title_of(self.match.setup_text) or self.level)
+        shipped = self._shipped()
+        title = shipped.title if shipped else title_of(self.match.setup_text) or self.kept.level
         self.messages = [f"{self.game.TITLE}: {title}" if title else self.game.TITLE]
-        self.next()
-        if not self.match.over:
-            self.board()
-        if not resumed:
-            self.begin_record()
         try:
+            self.next()
+            if not self.match.over:
+                self.board()
+            self.kept.begin()
             while not self.match.over:
                 self._turn()
         except Left:
@@ -154,17 +84,16 @@ class Table:
         self._finish()
         return 0
 
-    def begin_record(self) -> None:
-        from gridhall.terminal import saves
-
-        players = [MACHINE + self.machines[player] if player in self.machines else "person" for player in range(self.game.PLAYERS)]
-        try:
-            self.recorder = saves.begin(self.match, level=self.level, players=players, **({"open": True} if self.opened else {}))
-        except Unavailable as wrong:
-            self.screen.say(str(wrong))
+    def _shipped(self) -> registry.Level | None:
+        """The shipped level that is played; a file of the same name is another one."""
+        levels = registry.levels(self.game)
+        return next((level for level in levels if level.name == self.kept.level and level.text == self.match.setup_text), None)
 
     def next(self) -> None:
-        """Let the machines play while no person may; then the one whose turn it is sits down, and is played for where he has no choice."""
+        """Let the machines play while no person may; then let the one whose turn it is sit down.
+
+        Where that person has no choice, the game plays for them.
+        """
         thinks = False
         while not self.match.over:
             acting = [player for player in self.match.acting if player in self.people]
@@ -172,30 +101,19 @@ class Table:
                 if not thinks:
                     note("The machine thinks ...")
                     thinks = True
-                self._machine(self.match.acting[0])
+                player = self.match.acting[0]
+                self._act(player, self.kept.machine_action(player))
                 continue
             if self.sitting not in acting:
                 self._sit(acting[0])
-            if (action := self._automatic(self.sitting)) < 0:
+            if (action := self.kept.automatic(self.sitting)) < 0:
                 return
             self._act(self.sitting, action)
 
-    def _automatic(self, player: int) -> int:
-        return int(self.game.automatic(self.match.setup, self.match.view(player), player)) if hasattr(self.game, "automatic") else -1
-
-    def _machine(self, player: int) -> None:
-        """Let the machine play one word. Its seed stays the same, so that the words of one turn belong together."""
-        from gridhall.agents import choose
-
-        if (action := self._automatic(player)) < 0:
-            action = choose(self.game, self.match.setup, self.match.view(player), player, self.machines[player], self.machine_seed)
-            if self.game.refusal(self.match.setup, self.match.state, player, action):  # half a turn was played before, from another seed
-                action = self.match.legal(player)[0]
-        self._act(player, action)
-
     def _sit(self, player: int) -> None:
-        """Another person takes the keyboard: draw the curtain, then show him what he saw happen."""
+        """Another person takes the keyboard: draw the curtain, then show them what they saw happen."""
         before, self.sitting = self.sitting, player
+        self.last = None  # which the one before may have seen, and this one not
         if self.curtained:
             if before >= 0 and self.keyboard.keys:
                 self.screen.draw(self.match.scene(before), self.messages)
@@ -208,9 +126,8 @@ class Table:
             while sys.stdin.isatty() and self.line(f"Player {number}: press {number} when only you look at the screen. ", (number,)) != number:
                 pass  # not Enter, which the player before may have pressed twice
             self.screen.cover()
-        if frames := self.unseen[player]:
-            self.unseen[player] = []
-            self._show(frames)
+        if frames := self.unseen.pop(player, []):
+            self._show([frame for _, frame in frames])
 
     def line(self, prompt: str, single: Collection[str] = ()) -> str:
         """A line that is not a word of the game, or one of the `single` keys; at the end of input the match is left, saved."""
@@ -229,15 +146,48 @@ class Table:
                 if frame.text:
                     self.screen.say(frame.text)
         elif film and not self.keyboard.waiting():
-            self.screen.play(film, brief=len(frames) <= SHORT)
+            self.screen.play(film, brief=len(frames) <= SHORT, own_keys=self.own_keys())
         self.messages = self.messages[-SHORT:]
+
+    def own_keys(self) -> set[str]:
+        """The keys that the game itself uses, whether they can be played now or not."""
+        return {choice.key for choice in self.match.scene(self.sitting).choices if choice.key in SINGLE}
+
+    def shown_last(self) -> list[Frame]:
+        """The moments of the last ply of which the person who sits saw something."""
+        if self.last is None:
+            again = Match.of_text(self.game, self.match.setup_text, self.match.seed)
+            shown: list[Shown] = []
+            for ply in self.match.plies:
+                shown = list(again.shown(again.act(ply.player, ply.action), self.sitting)) or shown
+            self.last = [Frame(self.game.scene(self.match.setup, view, self.sitting), text) for view, text in shown]
+        return self.last
+
+    def take_back(self, count: int) -> int:
+        """Take back up to `count` plies, and forget all that was shown of them; returns how many were taken back."""
+        taken = self.kept.undo(count)
+        if taken:
+            plies = len(self.match.plies)
+            self.unseen = {player: [pair for pair in pairs if pair[0] <= plies] for player, pairs in self.unseen.items()}
+            self.forget_shown()
+        return taken
+
+    def restart(self) -> None:
+        """Begin the match again."""
+        self.kept.restart()
+        self.sitting, self.unseen = -1, {}
+        self.forget_shown()
+
+    def forget_shown(self) -> None:
+        self.last, self.messages, self.tick = None, [], 0
 
     def board(self) -> None:
         scene = self.match.scene(self.sitting)
         recent = {entry.text for entry in scene.log[-3:]}
         told = self._consequences(scene)
         shown = replace(scene, choices=[]) if told else scene  # each word is told with what it would do
-        used = self.screen.draw(shown, [text for text in self.messages if text not in recent])
+        messages = [text for text in self.messages if text not in recent]
+        used = self.screen.draw(shown, [*self.screen.take_notices(), *messages])
         self.messages = []
         room = max(len(told), self.screen.height - used - 1) if self.screen.height else sum(map(len, told))
         longest = next(most for most in range(max(map(len, told), default=0), -1, -1) if sum(min(most, len(lines)) for lines in told) <= room)
@@ -272,9 +222,9 @@ class Table:
         line = self.keyboard.line(prompt, single)
         try:
             if line is None:
-                self._end_of_input()
+                self._end_of_input(scene)
             elif isinstance(line, Key):
-                self._choose(self.sitting, single[line].action, scene, asked=False)
+                self._choose(self.sitting, single[line].action, scene)
             elif line.strip():
                 self._word(line.strip(), scene)
         except GridhallError as wrong:
@@ -283,13 +233,13 @@ class Table:
     def _word(self, text: str, scene: Scene) -> None:
         named, word = split_player(text, self.game.PLAYERS)
         if named is not None and named != self.sitting:
-            raise BadAction(f"you are player {self.sitting + 1}; player {named + 1} has his own turn")
+            raise BadAction(f"you are player {self.sitting + 1}; player {named + 1} has a turn of their own")
         try:
             player, action = self.match.read(word, self.sitting)
         except BadAction:
             for choice in scene.choices:
                 if choice.key == word and word.isdigit():  # a key of several digits, as two dice, is typed as a line
-                    self._choose(self.sitting, choice.action, scene, asked=False)
+                    self._choose(self.sitting, choice.action, scene)
                     return
             head, _, rest = word.partition(" ")
             from gridhall.terminal.aids import AIDS
@@ -298,13 +248,13 @@ class Table:
                 raise
             AIDS[head.lower()](self, rest.strip())
         else:
-            self._choose(player, action, scene, asked=self.game.PLAYERS == 1 and action >= self.game.ACTIONS)
+            self._choose(player, action, scene)
 
-    def _choose(self, player: int, action: int, scene: Scene, asked: bool) -> None:
-        """Play an action, after asking once more if the game wants that; a word typed in full to leave the game needs no question."""
+    def _choose(self, player: int, action: int, scene: Scene) -> None:
+        """Play an action, after asking once more where the game wants that and somebody is there to answer."""
         self.match.check(player, action)
         question = next((choice.confirm for choice in scene.choices if choice.action == action and choice.confirm), "")
-        if question and self.confirms and not asked and sys.stdin.isatty():
+        if question and self.confirms and sys.stdin.isatty():
             if not self.line(f"{question} (y/N) ").strip().lower().startswith("y"):
                 self.screen.say("Not done.")
                 return
@@ -329,8 +279,7 @@ class Table:
 
     def _act(self, player: int, action: int) -> None:
         """Play an action, write it down, and show it to whoever may know of it."""
-        moments = self.match.act(player, action, time.monotonic() - self.began)
-        self.write(lambda: self.recorder.note())
+        moments = self.kept.act(player, action)
         for person in self.people:
             frames = self._frames(moments, person)
             if self.match.over and (outcome := self.match.scene(person).outcome):  # which says it once more
@@ -338,16 +287,8 @@ class Table:
             if person == self.sitting:
                 self._show(frames)
             else:
-                self.unseen[person] += frames
-
-    def write(self, work: Any) -> None:
-        if self.recorder is None:
-            return
-        try:
-            work()
-        except OSError as wrong:
-            self.recorder = None
-            self.screen.say(f"this match can no longer be saved ({wrong.strerror or wrong}); you can play on")
+                ply = len(self.match.plies)
+                self.unseen.setdefault(person, []).extend((ply, frame) for frame in frames)
 
     def _frames(self, moments: Sequence[Moment], player: int) -> list[Frame]:
         draws = self.screen.redraws
@@ -355,14 +296,16 @@ class Table:
         shown = self.match.shown(moments, player)
         return [Frame(scene or self.game.scene(self.match.setup, view, player), text) for view, text in shown if draws or text]
 
-    def _end_of_input(self) -> None:
-        """The end of input is `q` where the game has it (PS15), else the match stays saved."""
+    def _end_of_input(self, scene: Scene) -> None:
+        """The end of input is `q` where the game has it (PS15), asked for like that; else the match stays saved."""
         try:
             player, action = self.match.read("q", self.sitting)
         except GridhallError:
             self.leave()
         else:
-            self._act(player, action)
+            self._choose(player, action, scene)
+            if not self.match.over and not sys.stdin.isatty():
+                self.leave()
 
     def leave(self) -> None:
         self.say_saved()
@@ -373,22 +316,22 @@ class Table:
         if self.curtained:
             self.screen.cover()
             self.screen.aside(False)
-        if self.recorder is not None and self.match.plies and not self.match.over:
-            self.screen.say(f"Saved. Go on with `gridhall play --resume {self.recorder.path.stem}`.")
+        if self.kept.name and self.match.plies and not self.match.over:
+            self.screen.say(f"Saved. Go on with `gridhall play --resume {self.kept.name}`.")
 
     def _finish(self) -> None:
         viewer = EVERYONE if self.game.PLAYERS > 1 else 0  # between players nothing is secret any more
         if self.curtained:
             self.screen.aside(False)
         scene = self.match.scene(viewer)
-        self.screen.draw(scene, self.messages)
+        self.screen.draw(scene, [*self.screen.take_notices(), *self.messages])
         if scene.outcome and scene.outcome.won and (best := self._optimum()):
             self.screen.say(f"Best possible: {best}.")
         self._keep_result()
         if scene.outcome and scene.outcome.won and (follows := self._following()):
             self.screen.tell(f"Next: {follows.title}, `gridhall play {self.match.name} {follows.name}`.")
-        if self.recorder is not None and (self.game.PLAYERS > 1 or hasattr(self.game, "review")):
-            self.screen.tell(f"`gridhall replay {self.recorder.path.stem}` shows it again, with `--gif FILE` as a picture.")
+        if self.kept.name and (self.game.PLAYERS > 1 or hasattr(self.game, "review")):
+            self.screen.tell(f"`gridhall replay {self.kept.name}` shows it again, with `--gif FILE` as a picture.")
         if hasattr(self.game, "review") and self.keyboard.keys:
             if self.keyboard.line("s and Enter: the story of this match. Enter: leave. ") in ("s", "S"):
                 from gridhall.terminal.watch import story
@@ -398,13 +341,13 @@ class Table:
 
     def _optimum(self) -> int | None:
         """The fewest moves of a shipped level, where they are proved."""
-        proofs = [level.certificate for level in registry.levels(self.game) if level.name == self.level and level.text == self.match.setup_text]
-        return next((proof.get("length") for proof in proofs if proof.get("status") == "OPTIMAL"), None)
+        level = self._shipped()
+        return level.certificate.get("length") if level and level.certificate.get("status") == "OPTIMAL" else None
 
     def _following(self) -> registry.Level | None:
         """The level after this one on the ladder of a game for one."""
-        ladder = registry.levels(self.game) if self.game.PLAYERS == 1 else []
-        return next((after for level, after in pairwise(ladder) if level.name == self.level), None)
+        ladder, shipped = registry.levels(self.game) if self.game.PLAYERS == 1 else [], self._shipped()
+        return next((after for level, after in pairwise(ladder) if level is shipped), None)
 
     def _keep_result(self) -> None:
         if len(self.people) > 1:
@@ -415,16 +358,16 @@ class Table:
         counts = [facts.get(name[1:]) for name in self.game.RANKING if name.startswith("-")]
         moves = next((count for count in counts if isinstance(count, int)), len(self.match.plies))
         outcome = self.match.scene(player).outcome
-        kind = "named" if self.opened else "level" if self.level else "drawn"
+        level, opened = self.kept.level, self.kept.opened
+        kind = "named" if opened else "level" if level else "drawn"
         if hasattr(self.game, "ranked") and not self.game.ranked(self.match.setup):
             kind = "practice"
-        record = self.recorder.path.stem if self.recorder else ""
         store = Results()
-        before = store.best(self.match.name, self.level, self.game.VERSION, self.game.RANKING) if self.level else None
+        before = store.best(self.match.name, level, self.game.VERSION, self.game.RANKING) if level else None
         store.add(Result(
-            self.match.name, self.game.VERSION, self.level, self.match.seed, kind, self.game.outcome(self.match.setup, self.match.state, player) == WON, moves,
+            self.match.name, self.game.VERSION, level, self.match.seed, kind, self.game.outcome(self.match.setup, self.match.state, player) == WON, moves,
             round(self.match.plies[-1].seconds, 1), outcome.stars if outcome and outcome.stars >= 0 else None, self.match.scores()[player], facts,
-            self.match.undone, self.opened, record,
+            self.match.undone, opened, self.kept.name,
         ))  # fmt: skip
         if before is not None and before.won:
             self.screen.say(f"Your best before: {before.text().removeprefix('yours ')}.")

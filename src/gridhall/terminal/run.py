@@ -3,6 +3,7 @@
 import json
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from typing import Any
 
 from gridhall.errors import GridhallError, Usage
@@ -43,16 +44,23 @@ def seat(text: str | None, players: int) -> int:
     raise Usage(f"--as {text}: there is no such player; say 1" + (f" to {players}" if players > 1 else "") + " or spectator")
 
 
-def answer(match: Match, text: str, viewer: int, show: "Lines | Boards") -> bool:
-    """Play one word and show what the viewer is told of it; False if it was refused."""
+def answer(
+    match: Match, text: str, viewer: int, show: "Lines | Boards", own: int | None = None,
+    play: Callable[[str], object] | None = None,
+) -> bool:  # fmt: skip
+    """Play one word and show what the viewer is told of it; False if it was refused.
+
+    `own` is the player who is meant where the word names none, `play` what plays a word if it is not `match.play`.
+    """
     acting = match.acting
     player, word = acting[0] if len(acting) == 1 else 0 if match.game.PLAYERS == 1 else None, text
+    player = player if own is None else own
     try:
         named, word = split_player(text, match.game.PLAYERS)
         player = player if named is None else named
-        match.play(text)
+        (play or match.play)(text)
     except GridhallError as wrong:
-        if viewer in (EVERYONE, player):
+        if own is not None or viewer in (EVERYONE, player):
             show.refused(player, word, wrong)
         else:
             print("gridhall: a word that was not this player's was refused", file=sys.stderr)

@@ -1,27 +1,28 @@
 """Matches on disk: each is written while it is played, and can be gone on with after any interruption."""
 
+import json
 import os
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
-from gridhall.errors import BadRecord, GridhallError, Unavailable
+from gridhall.errors import BadRecord, Unavailable
 from gridhall.match import Match
 from gridhall.record import Recorder, record_lines, replay
 from gridhall.results import home
 
 ENDING = ".jsonl"
-LOOKED_AT = 200  # files
+LONGEST_HEAD = 4 << 20  # bytes of a first line that is read
+TAIL = 4096  # bytes from the end of a record in which its end line stands, if it has one
+PERSON, MACHINE = "person", "machine: "  # in a record's list of players; the second one before the level of play
 
 
 class Saved(NamedTuple):
-    """A match on disk."""
+    """A match on disk that is not over, as far as its first and last lines tell."""
 
     name: str
     path: Path
     head: dict[str, Any]
-    plies: int
-    over: bool
     changed: float
 
 
@@ -38,82 +39,146 @@ def path_of(name: str) -> Path:
 
 
 def begin(match: Match, **more: Any) -> Recorder:
-    """Start the record of a new match; raises Unavailable where nothing can be written."""
-    name = f"{match.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(2).hex()}"
+    """Start the record of a match; raises Unavailable where nothing can be written."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        recorder = Recorder(match, folder() / f"{name}{ENDING}", started=int(time.time()), **more)
+        while True:
+            name = f"{match.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(2).hex()}"
+            path = folder() / f"{name}{ENDING}"
+            try:
+                file = open(path, "x", encoding="utf-8")  # noqa: SIM115  (lives as long as the match)
+            except FileExistsError:  # another match began in the same second with the same four digits
+                continue
+            _lock(file)
+            return Recorder(match, path, file=file, started=int(time.time()), **more)
     except OSError as wrong:
         raise Unavailable(f"this match cannot be saved ({wrong.strerror or wrong}); you can play on") from wrong
-    _lock(recorder)
-    return recorder
 
 
 def go_on(path: Path) -> tuple[Recorder, dict[str, Any]]:
-    """A saved match, played to where it was left, and its head line."""
+    """A saved match, played to where it was left, and its head line.
+
+    Raises Unavailable for a match that is over or is being played elsewhere, and BadRecord, with the reason, for a
+    record that cannot be replayed. A half written last line, which a sudden end may leave, is dropped; an end line
+    that was left out is added.
+    """
     try:
-        _mend(path)
-        lines = record_lines(path, partial=True)
-        match = replay(lines)
-        recorder = Recorder(match, path, fresh=False)
+        file = open(path, "a", encoding="utf-8")  # noqa: SIM115  (lives as long as the match)
     except OSError as wrong:
-        raise Unavailable(f"{path.name} cannot be gone on with: {wrong.strerror or wrong}") from wrong
-    if not _lock(recorder):
-        recorder.close()
-        raise Unavailable(f"{path.stem} is being played in another window")
-    return recorder, lines[0]
+        raise Unavailable(f"{path.stem} cannot be gone on with: {wrong.strerror or wrong}") from wrong
+    try:
+        if not _lock(file):  # before anything is changed: the other's last line may be half written just now
+            raise Unavailable(f"{path.stem} is being played in another window")
+        _mend(path)
+        match, lines = _replayed(path)
+        if "end" in lines[-1]:
+            raise Unavailable(f"{path.stem} is over; `gridhall replay {path.stem}` shows it")
+        recorder = Recorder(match, path, fresh=False, file=file)
+        if match.over:
+            recorder.note_end()
+        return recorder, lines[0]
+    except BaseException as wrong:
+        file.close()
+        if isinstance(wrong, OSError):
+            raise Unavailable(f"{path.stem} cannot be gone on with: {wrong.strerror or wrong}") from wrong
+        raise
+
+
+def _replayed(path: Path) -> tuple[Match, list[dict[str, Any]]]:
+    """The match of a record and its lines; nothing on disk is changed."""
+    try:
+        lines = record_lines(path, partial=True)
+        return replay(lines), lines
+    except BadRecord as wrong:
+        reason = str(wrong)
+        if reason.startswith("ply 0 differs") and any(name.startswith(MACHINE) for name in players_of(lines[0])):
+            reason = "it begins too late, because version 1.0.0 did not write down the words of a machine that begins"
+        raise BadRecord(f"the record {path.stem} cannot be gone on with: {reason}") from wrong
 
 
 def _mend(path: Path) -> None:
-    """Drop a half written last line, which a sudden end may leave."""
+    """Drop a half written last line."""
     kept = path.read_bytes()
     if kept and not kept.endswith(b"\n"):
         os.truncate(path, kept.rfind(b"\n") + 1)
 
 
-def _lock(recorder: Recorder) -> bool:
+def _lock(file: IO[str]) -> bool:
     """Keep two windows from writing one record; False if another has it."""
     try:
         import fcntl
     except ImportError:  # such as on Windows
         return True
     try:
-        fcntl.flock(recorder.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
     return True
 
 
-def saved(unfinished: bool = True) -> list[Saved]:
-    """The matches on disk, the last played first, at most LOOKED_AT of them; files that are no records are left out."""
-    files = []
+def unfinished() -> list[Saved]:
+    """The matches on disk that are not over, the last played first.
+
+    Left out are files that do not begin like a record, and matches that `restart` has replaced by another which is
+    still there, unless they were played after that one. Whether a record can be replayed is asked by `trouble_with`.
+    """
+    matches: list[Saved] = []
+    replaced: dict[str, float] = {}  # the record left by `restart`, and when the one in its place was last played
     for path in folder().glob(f"*{ENDING}") if folder().is_dir() else ():
-        try:
-            files.append((path.stat().st_mtime, path))
-        except OSError:  # just removed
+        head, over, changed = _peek(path)
+        if head is None:
             continue
-    found = []
-    for changed, path in sorted(files, reverse=True)[:LOOKED_AT]:
-        try:
-            lines = record_lines(path, partial=True)
-        except GridhallError:
-            continue
-        over = "end" in lines[-1]
-        if isinstance(lines[0].get("game"), str) and not (unfinished and over):
-            found.append(Saved(path.stem, path, lines[0], sum("word" in line for line in lines), over, changed))
-    return found
+        if left := head.get("replaces"):
+            replaced[str(left)] = max(changed, replaced.get(str(left), 0.0))
+        if not over:
+            matches.append(Saved(path.stem, path, head, changed))
+    offered = [saved for saved in matches if saved.changed > replaced.get(saved.name, 0.0)]
+    return sorted(offered, key=lambda saved: (saved.changed, saved.name), reverse=True)
 
 
-def describe(one: Saved) -> str:
+def _peek(path: Path) -> tuple[dict[str, Any] | None, bool, float]:
+    """The head of a record (None if it is none), whether it has an end line, and when it was changed.
+
+    Only the first and the last bytes are read, because there may be thousands of records.
+    """
+    try:
+        with path.open("rb") as file:
+            about = os.fstat(file.fileno())
+            head = json.loads(file.readline(LONGEST_HEAD))
+            file.seek(max(0, about.st_size - TAIL))
+            last = file.read().rpartition(b"\n")[0].rpartition(b"\n")[2]
+    except (OSError, ValueError, RecursionError):
+        return None, False, 0.0
+    if not isinstance(head, dict) or not isinstance(head.get("game"), str):
+        return None, False, 0.0
+    try:
+        line = json.loads(last)
+    except (ValueError, RecursionError):  # a ply longer than an end line is
+        line = None
+    return head, isinstance(line, dict) and "end" in line, about.st_mtime
+
+
+def trouble_with(saved: Saved) -> str:
+    """Why a match cannot be gone on with; "" if it can. Nothing on disk is changed."""
+    try:
+        _replayed(saved.path)
+        with saved.path.open("a", encoding="utf-8") as file:
+            return "" if _lock(file) else f"{saved.name} is being played in another window"
+    except BadRecord as wrong:
+        return str(wrong)
+    except OSError as wrong:
+        return f"{saved.name} cannot be gone on with: {wrong.strerror or wrong}"
+
+
+def describe(saved: Saved) -> str:
     """A saved match in a few words."""
-    when = time.strftime("%d %b %H:%M", time.localtime(one.changed))
-    level = one.head.get("level") or ""
-    return f"{one.head['game']} {level}, {one.plies} words played, {when}" if level else f"{one.head['game']}, {one.plies} words played, {when}"
+    when = time.strftime("%d %b %H:%M", time.localtime(saved.changed))
+    level = saved.head.get("level") or ""
+    count = sum("word" in line for line in record_lines(saved.path, partial=True))
+    return f"{saved.head['game']}{f' {level}' if level else ''}, {count} words played, {when}"
 
 
 def players_of(head: dict[str, Any]) -> list[str]:
-    """Who sits where, as `begin` was told: `you`, or `machine: LEVEL`."""
+    """Who sits where, as `begin` was told: `person`, or `machine: LEVEL`."""
     names = head.get("players")
     return [str(name) for name in names] if isinstance(names, list) else []
-
-

@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ TICK = 3.0  # seconds a tick of a timeline is shown
 SAID, SEEN = 0.9, 0.25  # seconds a moment is shown, with a sentence and without
 SLOWEST, FASTEST = 0.25, 8.0
 CLEAR, CLEAR_ALL = "\x1b[H\x1b[2J", "\x1b[H\x1b[2J\x1b[3J"  # the second one the scrollback, too
-HELP = "Space pause   . on   , back   + faster   - slower   Enter skip"
+HELP = {" ": "Space pause", ".": ". on", ",": ", back", "+": "+ faster", "-": "- slower", "Enter": "Enter skip"}
 
 
 class Screen:
@@ -31,6 +31,7 @@ class Screen:
         self.speed: float = getattr(chosen, "speed", 1.0)
         self.both: bool = getattr(chosen, "both", False)
         self.alternate = False
+        self.notices: list[str] = []  # lines that the next board must show, because it wipes them away
 
     @property
     def width(self) -> int:
@@ -58,6 +59,26 @@ class Screen:
         for line in wrap(text, self.width):
             self.say(line)
 
+    def notice(self, text: str) -> None:
+        """Say on standard error what must be known before the match."""
+        print(f"gridhall: {text}", file=sys.stderr, flush=True)
+        self.keep_notice(text)
+
+    def complain(self, text: str) -> None:
+        """Say what has gone wrong during the match."""
+        self.say(text)
+        self.keep_notice(text)
+
+    def keep_notice(self, text: str) -> None:
+        """Where the next board will wipe away what was said, let it stand above that board, too."""
+        if text and self.redraws:
+            self.notices += wrap(text, self.width)
+
+    def take_notices(self) -> list[str]:
+        """The lines to be shown above the board that is drawn now."""
+        taken, self.notices = self.notices, []
+        return taken
+
     def draw(self, scene: Scene, above: Sequence[str] = (), preview: Preview | None = None) -> int:
         """Write a board, with sentences above it; on a terminal in place of the one before. Returns the number of lines."""
         if self.redraws:
@@ -80,8 +101,15 @@ class Screen:
             self.alternate = on
             print("\x1b[?1049h" if on else "\x1b[?1049l", end="", flush=True)
 
-    def play(self, frames: Sequence[Frame], title: str = "", always: bool = False, brief: bool = False) -> None:
-        """Show frames one after the other: as a film on a terminal, otherwise (or at speed 0) their sentences, with `always` the boards as well."""
+    def play(
+        self, frames: Sequence[Frame], title: str = "", always: bool = False, brief: bool = False,
+        own_keys: Collection[str] = (),
+    ) -> None:  # fmt: skip
+        """Show frames one after the other: as a film on a terminal, otherwise (or at speed 0) their sentences.
+
+        With `always` the boards are written as well. `title` heads the film of a finished match; during a match, which
+        has none, `own_keys` (the game's) and the first sign of a word end the film and are left for the prompt.
+        """
         if not (self.redraws and self.speed and self.keyboard.keys):
             for frame in frames:
                 if always:
@@ -90,15 +118,16 @@ class Screen:
                     self.say(frame.text)
             return
         try:
-            self._film(frames, title, brief)
+            self._film(frames, title, brief, own_keys)
         except KeyboardInterrupt:  # Ctrl-C skips the film, not the match
             print()
 
-    def _film(self, frames: Sequence[Frame], title: str, brief: bool) -> None:
+    def _film(self, frames: Sequence[Frame], title: str, brief: bool, own_keys: Collection[str]) -> None:
         at, paused = 0, False
+        controls = "   ".join(text for key, text in HELP.items() if key not in own_keys)
         while at < len(frames):
             frame = frames[at]
-            headline = f"{title}{at + 1}/{len(frames)}  {self.speed:g}x{'  paused' if paused else ''}   {HELP}"
+            headline = f"{title}{at + 1}/{len(frames)}  {self.speed:g}x{'  paused' if paused else ''}   {controls}"
             self.draw(replace(frame.scene, choices=[]), [frame.text] if brief else [headline, frame.text])
             seconds = (SEEN if brief and not frame.scene.timeline else self._seconds(frames, at)) / self.speed
             key = self.keyboard.key(None if paused else seconds)
@@ -106,6 +135,11 @@ class Screen:
                 at += 1
                 if key is None:
                     return
+            elif not title and (key in own_keys or _begins_a_word(key, brief)):
+                self.keyboard.put_back(key)
+                return
+            elif brief or key in ("Enter", "q", "Escape", "End"):  # a brief film has no headline to tell of more
+                return
             elif key == " ":
                 paused = not paused
             elif key in (",", "ArrowLeft"):
@@ -114,11 +148,6 @@ class Screen:
                 at, paused = at + 1, True
             elif key in ("+", "=", "-"):
                 self.speed = min(FASTEST, max(SLOWEST, self.speed * (0.5 if key == "-" else 2.0)))
-            elif key in ("Enter", "q", "Escape", "End"):
-                return
-            elif not title and key.isalnum() and len(key) == 1:  # the first sign of the next word
-                self.keyboard.pending = key.encode() + self.keyboard.pending
-                return
 
     def _seconds(self, frames: Sequence[Frame], at: int) -> float:
         now = frames[at].scene.timeline
@@ -132,3 +161,8 @@ def note(text: str) -> None:
     """Progress: on the error stream, and only for a person."""
     if sys.stderr.isatty():
         print(text, file=sys.stderr, flush=True)
+
+
+def _begins_a_word(key: str, brief: bool) -> bool:
+    """Whether a key pressed during a film is the first sign of the next word; a film with a headline has signs of its own."""
+    return len(key) == 1 and not key.isspace() and (brief or key.isalnum())
