@@ -19,7 +19,7 @@ import numpy as np
 from _table import row
 
 from gridhall.games import grid_universe as game
-from gridhall.kernel import array, bind, compiled, copy, kernel
+from gridhall.kernel import add64, array, bind, compiled, copy, kernel, signed, unsigned
 from gridhall.match import Match
 from gridhall.rng import mix
 from gridhall.solve import prove
@@ -38,17 +38,17 @@ WANTED, WANTED_WITH_PLANES = 5000, 1000
 @kernel
 def play(setup, fresh, states, planes, scalars, rounds, seed, seen):
     """Play random actions in every match, `rounds` times; return how many steps that were."""
-    count = 0
+    count, bits = 0, unsigned(seed)
     for i in range(len(states)):
         copy(states[i], fresh)
-        states[i].rng = mix(seed + i)
+        states[i].rng = mix(add64(bits, i))
     for _ in range(rounds):
         for i in range(len(states)):
-            seed = mix(seed + 1)
+            bits = mix(add64(bits, 1))
             if game.acting(setup, states[i]) == 0 or states[i].turn >= LONGEST:
                 copy(states[i], fresh)
-                states[i].rng = seed
-            game.step(setup, states[i], 0, int(seed >> 33) % game.ACTIONS)
+                states[i].rng = bits
+            game.step(setup, states[i], 0, signed(bits >> 33) % game.ACTIONS)
             if seen:
                 game.observe(setup, states[i], 0, planes, scalars)
             count += 1
@@ -66,11 +66,11 @@ def measure(size: tuple[int, int]) -> dict[str, Any]:
     for seen, rounds in ((0, ROUNDS), (1, ROUNDS // 10)):
         states = array(type(state), MATCHES)
         arguments = array(setup)[0], array(state)[0], states, planes, scalars
-        run(*arguments, 1, np.uint64(1), seen)
+        run(*arguments, 1, 1, seen)
         best = 0.0
         for attempt in range(3):
             began = time.process_time()
-            steps = run(*arguments, rounds, np.uint64(attempt), seen)
+            steps = run(*arguments, rounds, attempt, seen)
             best = max(best, steps / (time.process_time() - began))
         rates[seen] = best
     other = OTHER[size]

@@ -17,7 +17,7 @@ from _table import row
 
 from gridhall.games.maze_runner.kernels_maze import dig
 from gridhall.games.maze_runner.rules import State, refusal, step
-from gridhall.kernel import array, compiled, kernel
+from gridhall.kernel import add64, array, compiled, kernel, signed, unsigned
 from gridhall.kernel import copy as copy_record
 from gridhall.match import Match
 from gridhall.rng import mix
@@ -26,10 +26,10 @@ from gridhall.rng import mix
 @kernel
 def draw_actions(setup, state, fresh, count, seed, actions):
     """Choose random legal actions, one after the other; return how many tries that took."""
-    done, tries = 0, 0
+    done, tries, bits = 0, 0, unsigned(seed)
     while done < count:
-        seed = (seed + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-        action = int(mix(seed) >> 32) * 97 >> 32
+        bits = add64(bits, 0x9E3779B97F4A7C15)
+        action = signed(mix(bits) >> 32) * 97 >> 32
         tries += 1
         if refusal(setup, state, int(state.turn), action) == 0:
             actions[done] = action

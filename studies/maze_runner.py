@@ -17,7 +17,7 @@ import numpy as np
 from gridhall.games.maze_runner.kernels_policy import policy
 from gridhall.games.maze_runner.rules import State, hide, refusal, start, step
 from gridhall.games.maze_runner.words import ENDINGS
-from gridhall.kernel import array, compiled, kernel
+from gridhall.kernel import add64, array, compiled, kernel, signed, unsigned
 from gridhall.kernel import copy as copy_record
 from gridhall.registry import load
 from gridhall.rng import mix
@@ -32,13 +32,13 @@ RECENT = 32  # turn ends of a player among which a repeated position is counted
 @kernel
 def duel(setup, state, view, one, two, seed, tally, positions):
     """Play a match between two skills from their views; count what they do by seat (player * 8 + what)."""
-    count = 0
+    count, bits = 0, unsigned(seed)
     while state.over == 0 and count < 20000:
         player = int(state.turn)
         copy_record(view, state)
         hide(setup, view, player)
-        seed = (seed + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-        action = policy(setup, view, player, mix(seed), one if player == 0 else two)
+        bits = add64(bits, 0x9E3779B97F4A7C15)
+        action = policy(setup, view, player, signed(mix(bits)), one if player == 0 else two)
         base, act = 8 * player, action % 32
         if refusal(setup, state, player, action):
             tally[base + REFUSED] += 1
