@@ -1,10 +1,10 @@
-"""What the very first use of anything costs: every row starts new processes with an empty compiler cache. Wall-clock seconds.
+"""What the very first use of anything costs: every row starts new processes with an empty compiler cache.
 
     python benchmarks/cold.py [--json] [--compile] [GAME ...]
 
-At the prompt and over the hall's protocol: the first hint, machine move and odds, and the proof of the game's default level; then the
-first step of a batch of environments. With --compile the code that the package ships is not used: what whoever edits a rule
-waits, or whoever has another kind of processor.
+Wall-clock seconds, at the prompt and over the hall's protocol: the first hint, machine move and odds, and the proof of
+the game's default level; then the first step of a batch of environments. With --compile the code that the package ships
+is not used: that is what somebody waits who edits a rule, or has another kind of processor.
 """
 
 import argparse
@@ -71,12 +71,24 @@ class Hall:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.loads(answer.read())
 
-    def ask(self, game: str, wish: dict[str, Any], message: dict[str, Any] | None, until: Callable[[Any], bool]) -> float:
+    def ask(
+        self, game: str, wish: dict[str, Any], message: dict[str, Any] | None, until: Callable[[Any], bool]
+    ) -> float:
         """The seconds from entering a new room, or from a message sent there, to what is waited for."""
         room = self.call("/api/rooms", {"game": game, **wish})
         with connect(f"ws://127.0.0.1:{self.port}/ws", max_size=None) as socket:
             began = time.perf_counter()
-            socket.send(json.dumps({"type": "join", "version": VERSION, "room": room["room"], "keys": room["keys"], "token": self.token}))
+            socket.send(
+                json.dumps(
+                    {
+                        "type": "join",
+                        "version": VERSION,
+                        "room": room["room"],
+                        "keys": room["keys"],
+                        "token": self.token,
+                    }
+                )
+            )
             if message is not None:
                 while json.loads(socket.recv(timeout=PATIENCE))["type"] != "whole":
                     pass
@@ -88,7 +100,9 @@ class Hall:
 
     def prove(self, game: str, text: str) -> float:
         """The seconds to a proof's last line."""
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api/games/{game}/prove", text.encode(), method="POST")
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/api/games/{game}/prove", text.encode(), method="POST"
+        )
         began = time.perf_counter()
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             answer.read()

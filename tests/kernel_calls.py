@@ -1,6 +1,6 @@
 """Use a game with interpreted kernels, and keep calls of every kernel: its arguments before and after, and its answer.
 
-Run as a program (`python kernel_calls.py GAME FILE`) with GRIDHALL_INTERPRETED=1, so that what Python computes is not in doubt;
+Run as a program (`python kernel_calls.py GAME FILE`) with GRIDHALL_INTERPRETED=1, so that nothing is compiled;
 tests/test_every_kernel.py makes the same calls compiled.
 """
 
@@ -53,7 +53,7 @@ class Part(NamedTuple):
 
 
 class Call(NamedTuple):
-    """One call of a kernel. `game` is the game a driver was bound to, or ""; blocks are the memory its arguments share."""
+    """One call of a kernel. `game` is the game a driver was bound to; blocks are the memory its arguments share."""
 
     module: str
     name: str
@@ -87,7 +87,7 @@ def memory(value: Any) -> tuple[int, int] | None:
 
 
 class Blocks:
-    """The memory of a call's arguments: those that overlap are one block, so that copies share what the originals shared."""
+    """The memory of a call's arguments: those that overlap are one block, and stay so in copies."""
 
     def __init__(self, values: list[Any]) -> None:
         spans = sorted({span for value in values if (span := memory(value))})
@@ -205,9 +205,13 @@ def play(match: Match, plies: int, chance: random.Random) -> None:
 
 
 def simple_uses(match: Match, number: int) -> Iterator[Use]:
-    """Every agent there is, with next to no effort; and the rules' own kernels, asked for each player and a spectator."""
+    """Every agent, with next to no effort; and the rules' own kernels, for each player and a spectator."""
     game, setup = match.game, match.setup
-    agents = [{"agent": "propose"}, {"agent": "greedy", "deals": 1}, {"agent": "search", "simulations": 3, "longest": 6}]
+    agents = [
+        {"agent": "propose"},
+        {"agent": "greedy", "deals": 1},
+        {"agent": "search", "simulations": 3, "longest": 6},
+    ]
     for player in match.acting:
         for agent in (*agents, *list(getattr(game, "POOL", {}).values())[number::12]):
             yield lambda player=player, agent=agent: choose(game, setup, match.view(player), player, agent, 3)
@@ -217,7 +221,9 @@ def simple_uses(match: Match, number: int) -> Iterator[Use]:
     if game.PUZZLE:
         yield lambda: Oracle(game, setup, match.state, 64)
         yield lambda: small_oracle(match)
-    yield lambda: compiled(bind(play_outs, with_defaults(game)))(setup, match.state, array(type(match.state), 1)[0], 5, 1, 4, 4)
+    yield lambda: compiled(bind(play_outs, with_defaults(game)))(
+        setup, match.state, array(type(match.state), 1)[0], 5, 1, 4, 4
+    )
 
 
 def rules_of(match: Match, player: int) -> None:
@@ -236,7 +242,9 @@ def small_oracle(match: Match) -> None:
     nodes[:1] = array(match.state)
     words, table = nodes.view(numpy.int64).reshape(size, -1), numpy.zeros(256, numpy.int32)
     compiled(search.rehash)(words, table, 1)
-    compiled(bind(learn_kernels.expand, game))(setup_of(match), nodes, words, table, children, 1, numpy.array([0, 1], numpy.int64))
+    compiled(bind(learn_kernels.expand, game))(
+        setup_of(match), nodes, words, table, children, 1, numpy.array([0, 1], numpy.int64)
+    )
     compiled(learn_kernels.distances)(children, 3, numpy.zeros(size, numpy.int32))
     compiled(learn_kernels.node_of)(words, table, words[2])
 
@@ -254,10 +262,14 @@ def _echoes_uses() -> Iterator[Use]:
     least = {**duel.USUAL, "templates": 0, "times": 0, "samples": 1, "ahead": 1, "inner_templates": 0, "inner_times": 0}
     for effort in ({}, {"times": 1, "samples": 2, "ahead": 0}):
         numbers = {**least, "inner_samples": 1, **effort}
-        yield partial(duel.mixture, match.game, setup_of(match), state, scratch, numbers, 3, numpy.zeros(1, numpy.int64))
+        yield partial(
+            duel.mixture, match.game, setup_of(match), state, scratch, numbers, 3, numpy.zeros(1, numpy.int64)
+        )
     yield lambda: compiled(bind(duel_kernels.slip, match.game))(setup_of(match), state, scratch[0], 0, 3, plan)
     for skill in (kernels_pool.WALL_GREEDY, kernels_pool.ANTI_WALL):
-        yield lambda skill=skill: compiled(kernels_pool.best_of)(setup_of(match), state, scratch[0], 0, 7, 3, skill, plan)
+        yield lambda skill=skill: compiled(kernels_pool.best_of)(
+            setup_of(match), state, scratch[0], 0, 7, 3, skill, plan
+        )
     for number in (0, 5, 77):
         yield lambda number=number: compiled(kernels_pool.tuned)(setup_of(match), state, scratch[0], 1, 7, number, plan)
     yield lambda: [Match.play(match, word) for word in ("1: new A", "1: undo")]
@@ -303,7 +315,9 @@ def _maze_runner_uses() -> Iterator[Use]:
         state, toll = array(match.state)[0], numpy.zeros(rules.AREA, numpy.int64)
         yield lambda match=match, state=state: compiled(kernels_maze.symmetric_map)(state, match.setup.size)
         yield lambda match=match, state=state: compiled(kernels_policy.ring_at)(setup_of(match), state, 0)
-        yield lambda match=match, state=state, toll=toll: compiled(kernels_policy.lay_guess)(setup_of(match), state, 0, 5, toll)
+        yield lambda match=match, state=state, toll=toll: compiled(kernels_policy.lay_guess)(
+            setup_of(match), state, 0, 5, toll
+        )
         yield lambda state=state: compiled(rules.damage_door)(state, 70, 1)
         yield lambda state=state: compiled(rules.besiege)(state)
         yield lambda state=state: compiled(rules.adjudicate)(state)
@@ -343,7 +357,8 @@ def _warpgrid_matches() -> Iterator[Use]:
 
 
 OWN_USES: dict[str, Callable[[], Iterable[Use]]] = {
-    "echoes": _echoes_uses, "grid_universe": _grid_universe_uses, "maze_runner": _maze_runner_uses, "warpgrid": _warpgrid_matches,
+    "echoes": _echoes_uses, "grid_universe": _grid_universe_uses, "maze_runner": _maze_runner_uses,
+    "warpgrid": _warpgrid_matches,
 }  # fmt: skip
 
 

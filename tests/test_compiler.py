@@ -144,7 +144,9 @@ def test_environment_i_of_a_vector_plays_what_a_single_one_with_its_seed_plays(g
 
 def test_a_comment_does_not_compile_anew_but_a_change_does(tmp_path):
     names = set()
-    for number, body in enumerate(("return a + 1", "return a + 1  # one more", '"""Say."""\n    return a + 1', "return a + 2")):
+    for number, body in enumerate(
+        ("return a + 1", "return a + 1  # one more", '"""Say."""\n    return a + 1', "return a + 2")
+    ):
         file = tmp_path / f"part{number}.py"
         file.write_text(f"from gridhall.kernel import kernel\n@kernel\ndef more(a):\n    {body}\n")
         scope = {"__name__": "part", "__file__": str(file)}
@@ -284,7 +286,12 @@ def test_numba_still_has_the_inside_that_we_use():
 
     parts = {
         codegen.AOTCodeLibrary: ("finalize", "_optimize_functions"),
-        codegen.AOTCPUCodegen: ("_library_class", "_customize_tm_features", "_customize_tm_options", "_module_pass_manager"),
+        codegen.AOTCPUCodegen: (
+            "_library_class",
+            "_customize_tm_features",
+            "_customize_tm_options",
+            "_module_pass_manager",
+        ),
         cpu.CPUContext: ("get_executable",),
         type(registry.cpu_target): ("_toplevel_typing_context", "_toplevel_target_context"),
         arrayobj: ("fix_integer_index", "populate_array"),
@@ -294,7 +301,7 @@ def test_numba_still_has_the_inside_that_we_use():
 
 
 def test_numba_is_left_as_it_was():
-    """Others who use Numba in the same process get its usual code: indices from the end, loops over many numbers at once."""
+    """Others who use Numba in the same process get its usual code, with indices from the end."""
     import numba
     from numba.core import registry
 

@@ -40,7 +40,8 @@ def record(cls):
     for name, _ in fields:
         if name == "view":
             raise TypeError(f"{cls.__name__}.view: this name is taken by NumPy; call the field something else")
-    made = type(cls.__name__, (Record,), {"_fields_": fields, "__doc__": cls.__doc__, "__module__": cls.__module__, "__qualname__": cls.__qualname__})
+    names = {"__doc__": cls.__doc__, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
+    made = type(cls.__name__, (Record,), {"_fields_": fields, **names})
     end = 0
     for name, kind in fields:
         if getattr(made, name).offset != end:
@@ -48,7 +49,8 @@ def record(cls):
         end += ctypes.sizeof(kind)
     if ctypes.sizeof(made) != end:
         spare = ctypes.sizeof(made) - end
-        raise TypeError(f"{cls.__name__} ends in a hole of {spare} bytes; add a field of {spare} x i8 so that all bytes have a meaning")
+        cure = f"add a field of {spare} x i8 so that all bytes have a meaning"
+        raise TypeError(f"{cls.__name__} ends in a hole of {spare} bytes; {cure}")
     return made
 
 
@@ -118,7 +120,7 @@ def signed(number):
 
 @kernel
 def copy(target, source):
-    """Overwrite one record with another of its kind (a parameter cannot be assigned to; `a[i] = b[j]` compiles slowly)."""
+    """Overwrite one record with another of its kind (a parameter cannot be assigned to)."""
     ctypes.memmove(ctypes.byref(target), ctypes.byref(source), ctypes.sizeof(source))
 
 
@@ -131,7 +133,7 @@ def copy_numbers(target, source, count):
 
 @kernel
 def zeros(count):
-    """Scratch numbers of 64 bits inside one kernel, such as the queue of a path search: a literal count, never returned."""
+    """Scratch numbers of 64 bits inside one kernel, such as a queue: a literal count, never returned."""
     return (i64 * count)()
 
 
@@ -173,7 +175,7 @@ def bind(driver, game):
 
 
 def compiled(function):
-    """The compiled twin of a kernel and of every kernel it calls: takes the same arguments, records as `array(record)[0]` or as they are."""
+    """The compiled twin of a kernel and of every kernel it calls; it takes the same arguments."""
     from gridhall.compiler.twin import compiled
 
     return compiled(function)

@@ -1,7 +1,7 @@
 """Use everything of every game once, so that whoever asks first does not wait for a compiler.
 
-    python -m gridhall.prepare [--idle] [GAME ...]    fill this user's cache, the likeliest first
-    python -m gridhall.prepare --ship                 make the code that is shipped with the package, for a common processor
+python -m gridhall.prepare [--idle] [GAME ...]    fill this user's cache, the likeliest first
+python -m gridhall.prepare --ship                 make the code that is shipped with the package, for a common processor
 """
 
 import argparse
@@ -80,7 +80,9 @@ def _machine(match: Match, level: str, player: int, least: bool) -> None:
 
     agent = choice.agent_of(match.game, level)
     if least:
-        agent = {name: min(value, 2) if type(value) is int and name != "skill" else value for name, value in agent.items()}
+        agent = {
+            name: min(value, 2) if type(value) is int and name != "skill" else value for name, value in agent.items()
+        }
     for slip in (0.0, 1.0) if agent.get("slip") else (0.0,):
         choice.choose(match.game, match.setup, match.view(player), player, {**agent, "slip": slip}, 1)
 

@@ -1,4 +1,6 @@
-"""Kernels compiled: the same functions as interpreted, at the speed of C, from code that is shipped, cached, or made when needed.
+"""Kernels compiled: the functions that are interpreted otherwise, at the speed of C.
+
+Their code is shipped with the package, or found in the user's cache, or made when it is needed.
 
     digest.py       what compiled code depends on, as a name
     twin.py         a kernel's compiled twin, called like the kernel

@@ -1,12 +1,14 @@
 """What compiled code depends on: every kernel it can reach, and the constants they use, as one name.
 
-The name is made from source text, not from bytecode, so that code compiled under one version of Python can be found under another.
+The name is made from source text, not from bytecode, so that code compiled under one version of Python can be
+found under another.
 """
 
 import hashlib
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -51,10 +53,14 @@ def digest(function: FunctionType, options: Any) -> str:
 @cache
 def _compiler_source() -> bytes:
     """How kernels are compiled matters as well."""
-    from pathlib import Path
-
     files = sorted(Path(__file__).parent.glob("*.py")) + [Path(__file__).parents[1] / "kernel.py"]
-    return b"".join(file.read_bytes() for file in files)
+    return "\n".join(_without_comments(file.read_text("utf-8")) for file in files).encode()
+
+
+def _without_comments(text: str) -> str:
+    """Source text without what does not change the code."""
+    lines = NOT_CODE.sub("", text).splitlines()
+    return "\n".join(line.rstrip() for line in lines if line.strip())
 
 
 @cache
@@ -67,5 +73,4 @@ def _source(function: FunctionType) -> str:
     text = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : last]
     if not text:
         return repr((code.co_code, code.co_consts, code.co_names, code.co_varnames))
-    lines = NOT_CODE.sub("", "".join(text)).splitlines()
-    return "\n".join(line.rstrip() for line in lines if line.strip())
+    return _without_comments("".join(text))

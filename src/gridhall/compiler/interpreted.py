@@ -1,7 +1,7 @@
-"""The interpreted twin: a kernel called as if compiled, but run by Python, so that one can step through it with a debugger.
+"""The interpreted twin: a kernel called as if compiled, but run by Python, for debuggers.
 
-GRIDHALL_INTERPRETED=1 puts it in the place of all compiled code. Arrays are wrapped, so that their numbers are Python's own
-and a record in an array is the record the rules know.
+GRIDHALL_INTERPRETED=1 puts it in the place of all compiled code. Arrays are wrapped, so that their numbers are
+Python's own and a record in an array is the record the rules know.
 """
 
 from types import FunctionType
@@ -62,4 +62,3 @@ class Cells:
         elif kind.kind == "u":
             value = int(value) % (1 << 8 * kind.itemsize)
         self.array[place] = value
-

@@ -33,14 +33,15 @@ def _engine() -> Any:
 
 PYTHON_CALLS = (
     "PyObject_GetBuffer", "PyBuffer_Release", "PyLong_AsLongLong", "PyLong_AsUnsignedLongLongMask", "PyFloat_AsDouble",
-    "PyObject_IsTrue", "PyErr_Occurred", "PyErr_BadArgument", "PyErr_SetNone", "PyEval_SaveThread", "PyEval_RestoreThread",
-    "PyLong_FromLongLong", "PyLong_FromUnsignedLongLong", "PyFloat_FromDouble", "PyBool_FromLong", "PyTuple_New", "PyTuple_SetItem",
+    "PyObject_IsTrue", "PyErr_Occurred", "PyErr_BadArgument", "PyErr_SetNone", "PyEval_SaveThread",
+    "PyEval_RestoreThread", "PyLong_FromLongLong", "PyLong_FromUnsignedLongLong", "PyFloat_FromDouble",
+    "PyBool_FromLong", "PyTuple_New", "PyTuple_SetItem",
     "Py_BuildValue",
 )  # fmt: skip
 
 
 def load(code: bytes, symbols: dict[str, str]) -> dict[str, Any]:
-    """The built-in functions whose doors are `symbols` in this object code; their values are names for people who print them."""
+    """The built-in functions of this object code; `symbols` are their doors, each with a name for people."""
     from llvmlite import binding
 
     make = ctypes.pythonapi.PyCFunction_NewEx

@@ -1,7 +1,8 @@
-"""From a kernel and the kinds of its arguments to object code: Numba types and translates, LLVM optimises once, over all of it.
+"""From a kernel and the kinds of its arguments to object code: Numba translates, LLVM optimises once, over all of it.
 
-Kernels are compiled in contexts of our own, so that neither our choices nor our patches reach other users of Numba in the process.
-What we use of Numba's inside is all in this file and in trampoline.py; `tests/test_compiler.py` says which name is gone if one is.
+Kernels are compiled in contexts of our own, so that neither our choices nor our patches reach other users of Numba in
+the process. What we use of Numba's inside is all in this file and in trampoline.py; `tests/test_compiler.py` says which
+name is gone if one is.
 """
 
 import contextlib
@@ -80,7 +81,7 @@ class _Compiler(compiler.CompilerBase):
 
 
 def _fix_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-    """Take an index as it is: kernels never index from the end, and the test for it would halve the speed of loops over a board."""
+    """Take an index as it is: kernels never index from the end, and to test for it halves the speed of loops."""
     if hasattr(index, "constant"):  # literal, also inside Numba's own library
         return _usual_fix_index(context, builder, kind, index, size)
     return context.cast(builder, index, kind, types.intp)

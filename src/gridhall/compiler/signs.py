@@ -1,7 +1,7 @@
 """Refuse kernels whose compiled arithmetic would differ from Python's: unsigned numbers mixed with signed ones.
 
-Python's integers have no sign bit and never overflow; compiled, an unsigned number with a signed one, such as a literal, is
-computed as signed, and an unsigned sum wraps. Both are refused when a kernel is compiled, with the line and the cure.
+Python's integers have no sign bit and never overflow; compiled, an unsigned number with a signed one, such as a
+literal, is computed as signed, and an unsigned sum wraps. Both are refused when a kernel is compiled, with the line and the cure.
 """
 
 import operator
@@ -13,13 +13,15 @@ from numba.core.compiler_machinery import AnalysisPass, register_pass
 from gridhall import kernel
 
 MIXING = {
-    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.floordiv: "//", operator.mod: "%", operator.truediv: "/",
+    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.floordiv: "//", operator.mod: "%",
+    operator.truediv: "/",
     operator.and_: "&", operator.or_: "|", operator.xor: "^", operator.pow: "**",
 }  # fmt: skip
 WRAPPING = {operator.add: "+", operator.sub: "-", operator.mul: "*", operator.pow: "**", operator.lshift: "<<"}
 IN_PLACE = {
     operator.iadd: operator.add, operator.isub: operator.sub, operator.imul: operator.mul, operator.iand: operator.and_,
-    operator.ior: operator.or_, operator.ixor: operator.xor, operator.ilshift: operator.lshift, operator.imod: operator.mod,
+    operator.ior: operator.or_, operator.ixor: operator.xor, operator.ilshift: operator.lshift,
+    operator.imod: operator.mod,
     operator.ifloordiv: operator.floordiv,
 }  # fmt: skip
 CURE = "say which is meant with `signed(...)` or `unsigned(...)`"
@@ -56,10 +58,14 @@ def _check(state: Any) -> None:
                 function = expression.immutable_fn if expression.op == "inplace_binop" else expression.fn
                 sides = kinds[expression.lhs.name], kinds[expression.rhs.name]
                 _check_operation(state, line, IN_PLACE.get(function, function), *sides)
-            elif isinstance(expression, ir.Expr) and expression.op == "unary" and _unsigned(kinds[expression.value.name]):
+            elif (
+                isinstance(expression, ir.Expr) and expression.op == "unary" and _unsigned(kinds[expression.value.name])
+            ):
                 if expression.fn in (operator.neg, operator.invert):
                     _refuse(state, line, "negates an unsigned number", CURE)
-            elif isinstance(expression, ir.Var) or (isinstance(expression, ir.Expr) and expression.op in ("phi", "cast")):
+            elif isinstance(expression, ir.Var) or (
+                isinstance(expression, ir.Expr) and expression.op in ("phi", "cast")
+            ):
                 _check_variable(state, line)
 
 
@@ -67,10 +73,17 @@ def _check_operation(state: Any, line: Any, function: Any, left: Any, right: Any
     if not (isinstance(left, types.Integer) and isinstance(right, types.Integer)):
         return
     if function in MIXING and _unsigned(left) != _unsigned(right):
-        _refuse(state, line, f"computes an unsigned number {MIXING[function]} a signed one, which compiled is signed", CURE)
+        _refuse(
+            state, line, f"computes an unsigned number {MIXING[function]} a signed one, which compiled is signed", CURE
+        )
     if function in WRAPPING and _unsigned(left):
         cure = "use `add64` or `mul64`, which wrap at both speeds, or `signed(...)`"
-        _refuse(state, line, f"computes an unsigned number {WRAPPING[function]} another, which wraps only when compiled", cure)
+        _refuse(
+            state,
+            line,
+            f"computes an unsigned number {WRAPPING[function]} another, which wraps only when compiled",
+            cure,
+        )
 
 
 def _check_variable(state: Any, line: Any) -> None:
@@ -79,7 +92,9 @@ def _check_variable(state: Any, line: Any) -> None:
     sources = [value] if isinstance(value, ir.Var) else value.incoming_values if value.op == "phi" else [value.value]
     kinds = [state.typemap[source.name] for source in sources if isinstance(source, ir.Var)]
     if any(map(_unsigned, kinds)) and isinstance(state.typemap[line.target.name], types.Float):
-        _refuse(state, line, f"`{line.target.unversioned_name}` is now unsigned, now not; compiled that is a float", CURE)
+        _refuse(
+            state, line, f"`{line.target.unversioned_name}` is now unsigned, now not; compiled that is a float", CURE
+        )
 
 
 def _unsigned(kind: Any) -> bool:

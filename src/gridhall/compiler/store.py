@@ -16,7 +16,12 @@ from pathlib import Path
 from gridhall.compiler.loader import host
 
 SHIPPED = Path(__file__).parent / "shipped"
-COMMON = {"x86_64": "x86-64-v3", "AMD64": "x86-64-v3", "aarch64": "generic", "arm64": "generic"}  # processors shipped for
+COMMON = {
+    "x86_64": "x86-64-v3",
+    "AMD64": "x86-64-v3",
+    "aarch64": "generic",
+    "arm64": "generic",
+}  # processors shipped for
 NEEDED = {"x86-64-v3": {"avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sse4.2"}}
 KEPT_DAYS = 30  # compiled code that nobody used for so long is removed
 DAY = 86400
@@ -121,7 +126,9 @@ def _own_folder() -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not _ours(os.stat(folder)):
-            text = f"{folder} is not used: others could have written compiled code there; make it yours alone (chmod go-w)"
+            text = (
+                f"{folder} is not used: others could have written compiled code there; make it yours alone (chmod go-w)"
+            )
             print(f"gridhall: {text}", file=sys.stderr)
             return None
     except OSError:

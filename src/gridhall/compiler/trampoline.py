@@ -1,7 +1,7 @@
-"""The door from Python into compiled code: a built-in function, in LLVM's language, for one kernel and one list of argument kinds.
+"""The door from Python into compiled code: a built-in function in LLVM's language, for one kernel.
 
-It takes arrays and records by the buffer protocol, numbers as Python's own, and releases the interpreter's lock while the
-kernel runs. Only functions of Python's stable interface are called, and no Numba is needed.
+It takes arrays and records by the buffer protocol, numbers as Python's own, and releases the interpreter's lock while
+the kernel runs. Only functions of Python's stable interface are called, and no Numba is needed.
 """
 
 from typing import Any
@@ -12,7 +12,9 @@ from numba.np.arrayobj import populate_array
 
 BYTE, INT, LONG, DOUBLE = ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
 OBJECT = BYTE.as_pointer()
-BUFFER = ir.LiteralStructType([OBJECT, OBJECT, LONG, LONG, INT, INT, OBJECT, LONG.as_pointer(), LONG.as_pointer(), OBJECT, OBJECT])
+BUFFER = ir.LiteralStructType(
+    [OBJECT, OBJECT, LONG, LONG, INT, INT, OBJECT, LONG.as_pointer(), LONG.as_pointer(), OBJECT, OBJECT]
+)
 DATA, LENGTH, ITEM, DIMENSIONS, SHAPE = 0, 2, 3, 5, 7  # fields of a Py_buffer
 CONTIGUOUS = 0x38  # PyBUF_C_CONTIGUOUS: the shape and the strides, rows one after the other
 CALLS = {
@@ -104,7 +106,9 @@ class Trampoline:
         return self.build.load(self.build.gep(buffer, [INT(0), INT(field)]))
 
     def _open(self, value: Any, buffer: Any) -> None:
-        self._fail_if(self.build.icmp_signed("!=", self._call("PyObject_GetBuffer", value, buffer, INT(CONTIGUOUS)), INT(0)))
+        self._fail_if(
+            self.build.icmp_signed("!=", self._call("PyObject_GetBuffer", value, buffer, INT(CONTIGUOUS)), INT(0))
+        )
 
     def _array(self, value: Any, kind: Any, buffer: Any) -> Any:
         build, width = self.build, self.context.get_abi_sizeof(self.context.get_data_type(kind.dtype))

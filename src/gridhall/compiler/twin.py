@@ -1,4 +1,4 @@
-"""A kernel's compiled twin: called like the kernel, it finds the code for the kinds of its arguments, or has it compiled."""
+"""A kernel's compiled twin: it finds the code for the kinds of its arguments, or has it compiled."""
 
 import ctypes
 import hashlib
@@ -31,7 +31,7 @@ class Twin:
         return self.code_for(*arguments)(*arguments)
 
     def code_for(self, *arguments: Any) -> Any:
-        """The built-in function for arguments like these: whoever calls it often with the same arrays saves the search for it."""
+        """The built-in function for arguments like these; whoever calls it often saves the search for it."""
         kinds = tuple([kind_of(value) for value in arguments])
         code = self._codes.get(kinds)
         return code if code is not None else self._load(kinds, arguments)
