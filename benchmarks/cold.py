@@ -26,7 +26,7 @@ from gridhall import registry
 from gridhall.server.messages import VERSION
 
 AT_ONCE, LEARN = 2.0, 3.0  # seconds, wanted at most
-PATIENCE = 300.0
+PATIENCE, PING = 300.0, 20.0
 
 
 def gridhall(environment: dict[str, str], *arguments: str, words: str = "") -> float:
@@ -49,6 +49,16 @@ envs.step(envs.action_space.sample())
     began = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], env=environment, check=True, stderr=subprocess.DEVNULL)
     return time.perf_counter() - began
+
+
+def hear(socket: Any) -> Any:
+    """The next message; a ping now and then says that somebody is still there, or else the hall hangs up."""
+    for _ in range(int(PATIENCE / PING)):
+        try:
+            return json.loads(socket.recv(timeout=PING))
+        except TimeoutError:
+            socket.send(json.dumps({"type": "ping"}))
+    raise SystemExit(f"the hall said nothing for {PATIENCE:.0f} seconds")
 
 
 class Hall:
@@ -90,11 +100,11 @@ class Hall:
                 )
             )
             if message is not None:
-                while json.loads(socket.recv(timeout=PATIENCE))["type"] != "whole":
+                while hear(socket)["type"] != "whole":
                     pass
                 began = time.perf_counter()
                 socket.send(json.dumps(message))
-            while not until(json.loads(socket.recv(timeout=PATIENCE))):
+            while not until(hear(socket)):
                 pass
             return time.perf_counter() - began
 

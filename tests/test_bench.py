@@ -257,6 +257,8 @@ def test_the_whole_bench_runs_from_a_clean_clone_and_leaves_it_clean(tmp_path):
             shutil.copy2(ROOT / name, clone / name)
     for command in (["init", "-q"], ["add", "-A"]):
         subprocess.run(["git", *command], cwd=clone, check=True)
+    ready = [sys.executable, "-m", "gridhall.prepare", "--ship"]  # as `make bench` does before
+    subprocess.run(ready, cwd=clone, env={**os.environ, "PYTHONPATH": str(clone / "src")}, check=True)
     done = bench(clone, environment={"GRIDHALL_HOME": str(tmp_path / "home")})
     assert done.returncode == 0, done.stdout + done.stderr
     for changed in (["diff", "--stat"], ["ls-files", "--others", "--exclude-standard"]):
