@@ -23,6 +23,7 @@ from _table import row
 from websockets.sync.client import connect
 
 from gridhall import registry
+from gridhall.match import Match
 from gridhall.server.messages import VERSION
 
 AT_ONCE, LEARN = 2.0, 3.0  # seconds, wanted at most
@@ -54,11 +55,26 @@ envs.step(envs.action_space.sample())
 def hear(socket: Any) -> Any:
     """The next message; a ping now and then says that somebody is still there, or else the hall hangs up."""
     for _ in range(int(PATIENCE / PING)):
-        try:
-            return json.loads(socket.recv(timeout=PING))
-        except TimeoutError:
-            socket.send(json.dumps({"type": "ping"}))
+        with contextlib.suppress(TimeoutError):
+            message = json.loads(socket.recv(timeout=PING))
+            if message["type"] != "pong":
+                return message
+            continue
+        socket.send(json.dumps({"type": "ping"}))
     raise SystemExit(f"the hall said nothing for {PATIENCE:.0f} seconds")
+
+
+def until_the_machine(game: Any) -> tuple[int, list[str]]:
+    """A seed, and words of player 2, after which player 1 alone is to act: a machine that sits there must play."""
+    for seed in range(100):
+        match, words = Match(game, None, seed), []
+        while {0, 1} <= set(match.acting):  # a turn for both
+            view = match.view(1)
+            words.append(game.word(match.setup, view, game.propose(match.setup, view, 1, len(words))))
+            match.play(words[-1], 1)
+        if match.acting == [0]:
+            return seed, words
+    raise SystemExit(f"player 1 of {game.TITLE} never has to play first")
 
 
 class Hall:
@@ -149,8 +165,9 @@ def rows(name: str, shipped: bool) -> Iterator[tuple[str, float, float]]:
             yield "hint, prompt", gridhall(environment, "play", name, "--plain", words="\nhint\nquit\n"), AT_ONCE
     for level in strongest:
         with empty(shipped) as (environment, _):
-            command = "play", name, "--plain", "--against", level, "--side", "2"
-            yield f"{level}'s move, prompt", gridhall(environment, *command, words="quit\n"), AT_ONCE
+            seed, words = until_the_machine(game)
+            command = "play", name, "--plain", "--against", level, "--side", "2", "--seed", str(seed)
+            yield f"{level}'s move, prompt", gridhall(environment, *command, words="\n".join([*words, "quit", ""])), AT_ONCE
     if hasattr(game, "advise") and game.advise:
         with empty(shipped) as (environment, _):
             yield "odds, prompt", gridhall(environment, "play", name, "--plain", words="odds\nquit\n"), AT_ONCE
@@ -163,7 +180,7 @@ def rows(name: str, shipped: bool) -> Iterator[tuple[str, float, float]]:
             yield ("hint" if game.PUZZLE else "odds") + ", hall", hall.ask(name, wish, asked, answered), AT_ONCE
     if strongest:
         with empty(shipped) as (environment, folder), contextlib.closing(Hall(environment, folder)) as hall:
-            wish = {"seats": [*machine, {"kind": "me"}]}
+            wish = {"seats": [*machine, {"kind": "me"}], "seed": str(until_the_machine(game)[0])}
             yield f"{strongest[0]}'s move, hall", hall.ask(name, wish, None, machine_moved), AT_ONCE
     if game.PUZZLE:
         with empty(shipped) as (environment, folder), contextlib.closing(Hall(environment, folder)) as hall:
