@@ -13,7 +13,6 @@ from gridhall import registry
 
 sys.path.insert(0, str(Path(__file__).parent))
 from ways import (
-    KEYS,
     MOST,
     ROOM,
     Case,
@@ -30,7 +29,7 @@ from zygote import Zygote
 ALL = [case for case in all_cases() if case.way != ROOM]  # rooms: see tests/server/test_rooms_go_on.py
 QUICK = [case for case in covering_cases() if case.way != ROOM]
 LAST = {name: setups(registry.load(name))[-1] for name in registry.games()}
-DRAWN = {case.game: case for case in QUICK if case.way == KEYS and case.setup == LAST[case.game]}.values()  # one a game
+WHOLLY = {case.game: case for case in QUICK if case.setup == LAST[case.game]}.values()  # one a game: animations take long
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +45,7 @@ def zygote_for() -> Iterator[Callable[[Case], Zygote]]:
         yield lambda case: zygote(bool(case.level))
 
 
-def goes_on(zygote: Zygote, home: Path, case: Case, drawn: bool) -> None:
+def goes_on(zygote: Zygote, home: Path, case: Case, wholly: bool) -> None:
     """Play, kill, go on, end, and look at the record."""
     most, tries = MOST, 0
     while True:
@@ -65,16 +64,16 @@ def goes_on(zygote: Zygote, home: Path, case: Case, drawn: bool) -> None:
                 play_to_the_end(sitting, chance)
             sitting.leave()
             assert sitting.record == path and path.read_bytes().startswith(before)
-            check_record(path, case, drawn)
+            check_record(path, case, wholly)
             return
 
 
 @pytest.mark.parametrize("case", QUICK, ids=str)
 def test_a_match_goes_on_after_kill_9_and_its_record_is_whole(zygote_for, tmp_path, case):
-    goes_on(zygote_for(case), tmp_path, case, case in DRAWN)
+    goes_on(zygote_for(case), tmp_path, case, case in WHOLLY)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ALL, ids=str)
 def test_every_match_goes_on_after_kill_9_and_its_record_is_whole(zygote_for, tmp_path, case):
-    goes_on(zygote_for(case), tmp_path, case, drawn=True)
+    goes_on(zygote_for(case), tmp_path, case, wholly=True)

@@ -366,33 +366,34 @@ def play_to_the_end(sitting: Sitting, chance: Random) -> None:
 # What must hold of a record
 
 
-def check_record(path: Path, case: Case, drawn: bool) -> None:
-    """Verify a finished match, and play its words again without a person: all must speak of the same facts.
+def check_record(path: Path, case: Case, wholly: bool) -> None:
+    """Replay the record of a finished match, every hash compared.
 
-    With `drawn` it is replayed, too, and made an animation, which may take a second.
+    `wholly`: let every command look at it, and play its words again without a person: all must tell the same facts.
     """
+    match, lines = read_record(path), record_lines(path)
+    assert match.over and lines[-1]["end"] and match.name == case.game
+    if not wholly:
+        return
     verdict = json.loads(_said("verify", str(path), "--json"))
-    lines = record_lines(path)
-    words = [f"{line['player']}: {line['word']}" for line in lines if "word" in line]
+    assert verdict["valid"] and verdict["plies"] == len(match.plies) and verdict["outcome"] == match.outcome
+    words = ";".join(f"{ply.player + 1}: {ply.word}" for ply in match.plies)
+    setup = [case.setup] if case.setup else []
+    told = _said("run", case.game, *setup, "--seed", str(match.seed), "--actions", words, "--json").splitlines()
     hashes = [line["hash"] for line in lines if "hash" in line]
-    assert lines[-1]["end"] and verdict["valid"] and verdict["game"] == case.game and verdict["plies"] == len(words)
-    setup, seed = [case.setup] if case.setup else [], str(lines[0]["seed"])
-    told = _said("run", case.game, *setup, "--seed", seed, "--actions", ";".join(words), "--json").splitlines()
     assert len(told) == len(hashes)
     before = ""
     for line, expected in zip(told, hashes):
         facts = json.dumps(json.loads(line)["facts"], sort_keys=True, separators=(",", ":"))
         before = hashlib.sha256((before + facts).encode()).hexdigest()[:32]
         assert before == expected
-    if drawn:
-        match = read_record(path)
-        viewer = 0 if match.game.PLAYERS == 1 else EVERYONE
-        frames = _said("replay", str(path), "--json").splitlines()
-        assert json.loads(frames[-1])["scene"] == json.loads(json.dumps(as_json(match.scene(viewer))))
-        picture = path.with_suffix(".gif")
-        _said("replay", str(path), "--gif", str(picture))
-        assert picture.read_bytes()[:4] == b"GIF8"
-        picture.unlink()
+    viewer = 0 if match.game.PLAYERS == 1 else EVERYONE
+    frames = _said("replay", str(path), "--json").splitlines()
+    assert json.loads(frames[-1])["scene"] == json.loads(json.dumps(as_json(match.scene(viewer))))
+    picture = path.with_suffix(".gif")
+    _said("replay", str(path), "--gif", str(picture))
+    assert picture.read_bytes()[:4] == b"GIF8"
+    picture.unlink()
 
 
 def _said(*arguments: str) -> str:

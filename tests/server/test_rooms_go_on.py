@@ -118,7 +118,7 @@ def visit_to_the_end(visit: Visit, chance: Random) -> None:
     raise AssertionError(f"{visit.case} has no end")
 
 
-def all_go_on(house: Any, folder: Path, cases: Iterable[Case], drawn: bool) -> None:
+def all_go_on(house: Any, folder: Path, cases: Iterable[Case], wholly: bool) -> None:
     """Play all cases in rooms of one hall, kill it, open it again, and play them to their ends."""
     house.base = create_engine(house.database)
     visits, token = [], ""
@@ -141,16 +141,16 @@ def all_go_on(house: Any, folder: Path, cases: Iterable[Case], drawn: bool) -> N
         path.write_bytes(text)
         visit.followed = None
         assert visit.match().plies[: len(plies)] == plies, visit.case
-        check_record(path, visit.case, drawn)
+        check_record(path, visit.case, wholly)
     house.base.dispose()
     house.kill()
 
 
 def test_a_match_in_a_room_goes_on_after_kill_9_and_its_record_is_whole(far_house, tmp_path):
-    all_go_on(far_house, tmp_path, [case for case in covering_cases() if case.way == ROOM], drawn=False)
+    all_go_on(far_house, tmp_path, [case for case in covering_cases() if case.way == ROOM], wholly=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", registry.games())
 def test_every_match_in_a_room_goes_on_after_kill_9_and_its_record_is_whole(far_house, tmp_path, name):
-    all_go_on(far_house, tmp_path, [case for case in all_cases() if case.way == ROOM and case.game == name], drawn=True)
+    all_go_on(far_house, tmp_path, [case for case in all_cases() if case.way == ROOM and case.game == name], wholly=True)
