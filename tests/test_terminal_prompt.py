@@ -16,6 +16,7 @@ from gridhall.match import Match
 from gridhall.record import Recorder, read_record
 from gridhall.results import Results
 from gridhall.terminal import saves
+from gridhall.text import render
 
 TOYS = str(Path(__file__).parent / "toy")
 RECORDS = Path(__file__).parent / "records"  # written by earlier versions
@@ -110,6 +111,60 @@ def test_undo_is_marked_in_record_and_result(play, home, capsys):
     match = read_record(path)
     assert (match.undone, len(match.plies)) == (2, 5) and '{"undo": 2}' in path.read_text()
     assert Results(home).best("steps", "corner", 1).undone == 2
+
+
+def witnesses() -> list[tuple[str, str, list[str]]]:
+    """Of every game that takes moves back, three moves of a level."""
+    shipped = [(name, level) for name in registry.games() for level in registry.levels(registry.load(name))]
+    ways = [(name, level.name, (level.certificate.get("witness") or "").split("; ")) for name, level in shipped]
+    return list({way[0]: way for way in ways if registry.load(way[0]).UNDO and len(way[2]) > 3}.values())
+
+
+@pytest.mark.parametrize("name, level, way", witnesses(), ids=lambda value: value if isinstance(value, str) else None)
+def test_after_undo_everything_is_as_if_it_had_not_been_played(play, name, level, way):
+    def told(*lines: str) -> str:
+        """All that is said after the first two lines, which bring the same position."""
+        out = play("\n".join([*lines, "restart", "quit", ""]), name, level, "--seed", "1")
+        return out.split("> \n", len(lines) - 2)[-1]
+
+    once, again = told(way[0], "watch", "words", "look"), told(way[0], way[1], way[2], "undo 2", "watch", "words", "look")
+    assert again == once and "Nothing has happened yet." not in once
+    assert "Nothing has happened yet." in told(way[0], "undo", "watch")
+    assert "Nothing has happened yet." not in told(way[0], way[1], "undo", "watch")
+
+
+def test_what_happened_last_can_be_watched_after_going_on(play):
+    play("s\n", "steps")
+    assert "Nothing has happened yet." not in play("watch\n", "--resume")
+
+
+def test_undo_against_a_machine_takes_back_its_answer_too(play, home, monkeypatch):
+    monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, str(Path(__file__).parent / "server" / "games")])
+    out = play("1\nundo\nundo\n2\n", "nim", "--against", "easy")
+    assert "Took back 2 moves" in out and "There is nothing to take back." in out
+    (first,) = saved(home)
+    match = read_record(first)
+    assert [ply.player for ply in match.plies] == [0, 1] and match.plies[0].word == "2" and match.undone == 2
+    out = play("1\n2\nundo\n1\nundo 2\n3\n", "nim")
+    (second,) = set(saved(home)) - {first}
+    assert [ply.word for ply in read_record(second).plies] == ["3"] and (out.count("1> "), out.count("2> ")) == (4, 3)
+
+
+def test_whoever_sits_down_cannot_watch_what_the_other_saw(play):
+    for name in [*registry.games(), "coins"]:
+        game = registry.load(name)
+        if game.SECRETS and game.PLAYERS == 2:
+            match, words, seen = Match(name, seed=1), [], set()
+            while (player := match.acting[0]) == 0 or len(words) < 1:
+                action = game.propose(match.setup, match.view(0), 0, len(words)) if hasattr(game, "propose") else match.legal(0)[0]
+                words.append(game.word(match.setup, match.state, action))
+                match.act(0, action)
+                seen.add(render(match.scene(0), width=80))
+            assert player == 1
+            out = play("\n".join([*words, "watch", ""]), name, "--seed", "1")
+            assert f"{render(match.scene(1), width=80)}\n2> " in out
+            after = out.partition("2> ")[2]
+            assert not any(board in after for board in seen - {render(match.scene(1), width=80)}), name
 
 
 def test_restart_begins_a_new_match(play, home):

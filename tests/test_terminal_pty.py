@@ -1,10 +1,12 @@
 """The prompt on a real terminal: single keys, colour, the curtain, kill -9 and going on."""
 
+import copy
 import fcntl
 import os
 import pty
 import re
 import select
+import shutil
 import signal
 import struct
 import subprocess
@@ -15,7 +17,25 @@ from pathlib import Path
 
 import pytest
 
+from gridhall import registry
+from gridhall.match import Match
+from gridhall.record import read_record
+from gridhall.terminal.prompt import SHORT, SINGLE
+from gridhall.terminal.screen import CLEAR
+
+sys.path.insert(0, str(Path(__file__).parent))
+from ways import ESCAPES, ends
+
 TOYS = str(Path(__file__).parent / "toy")
+RECORDS = Path(__file__).parent / "records"  # written by earlier versions
+PROGRAM = """
+import signal, sys
+signal.pthread_sigmask(signal.SIG_SETMASK, ())  # whoever runs the tests may ignore or block what others do not
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+from gridhall.__main__ import main
+sys.exit(main())
+"""
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 PATIENCE = 60.0  # seconds; only a broken program takes so long
 
@@ -23,13 +43,13 @@ PATIENCE = 60.0  # seconds; only a broken program takes so long
 class Terminal:
     """A program in a terminal of its own."""
 
-    def __init__(self, home: Path, *arguments: str, **more: str) -> None:
+    def __init__(self, home: Path, *arguments: str, cwd: str | None = None, **more: str) -> None:
         self.main, other = pty.openpty()
         environment = {**os.environ, "GRIDHALL_HOME": str(home), "GRIDHALL_GAMES": TOYS, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **more}
         if "NO_COLOR" not in more:
             environment.pop("NO_COLOR", None)
-        command = [sys.executable, "-m", "gridhall", *arguments]
-        self.process = subprocess.Popen(command, stdin=other, stdout=other, stderr=other, env=environment, start_new_session=True)
+        command = [sys.executable, "-c", PROGRAM, *arguments]
+        self.process = subprocess.Popen(command, stdin=other, stdout=other, stderr=other, env=environment, cwd=cwd, start_new_session=True)
         os.close(other)
         self.seen = ""
 
@@ -52,19 +72,24 @@ class Terminal:
         os.write(self.main, text.encode())
 
     def end(self) -> int:
+        """Read what is still written, and return the exit code."""
         while True:
+            assert select.select([self.main], [], [], PATIENCE)[0], f"it does not end after {self.seen!r}"
             try:
-                if not os.read(self.main, 65536):
-                    break
+                more = os.read(self.main, 65536)
             except OSError:
-                break
-        return self.process.wait(PATIENCE)
+                more = b""
+            if not more:
+                return self.process.wait(PATIENCE)
+            self.seen += more.decode("utf-8", "replace")
 
     def close(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        os.close(self.main)
+        if self.main >= 0:
+            os.close(self.main)
+            self.main = -1
 
 
 @pytest.fixture
@@ -208,6 +233,44 @@ def test_the_menu_offers_games_levels_and_unfinished_matches(terminal):
     assert one.end() == 0
 
 
+def test_the_menu_offers_what_can_be_gone_on_with_and_names_what_cannot(terminal, tmp_path):
+    one = terminal("play", "steps", "corner")
+    one.wait_for("> ")
+    one.type("s\r")
+    one.wait_for("Moves 1/12")
+    one.wait_for("> ")
+    one.type("quit\r")
+    assert one.end() == 0
+    broken = tmp_path / "matches" / "begun_too_late.jsonl"
+    shutil.copy(RECORDS / broken.name, broken)
+    os.utime(broken, (4e9, 4e9))
+    two = terminal()
+    text = " ".join(two.wait_for("Which? ").split())
+    assert "a go on: steps corner, 1 words played" in text and "b go on" not in text
+    assert "The record begun_too_late cannot be gone on with: it begins too late, because version 1.0.0" in text
+    two.type("a\r")
+    two.wait_for("Moves 1/12")
+    three = terminal("play", "--resume", "maze_runner")  # a name that is none
+    three.wait_for("there is no saved match")
+    assert three.end() == 1
+
+
+def test_what_is_said_before_the_first_board_stands_above_it(terminal, tmp_path):
+    (tmp_path / "corner").write_text("@E\n")
+    one = terminal("play", "steps", "corner", cwd=str(tmp_path))
+    shown = one.wait_for("\n> ").rpartition(CLEAR)[2]
+    assert shown.startswith("corner is taken as the level that Steps ships, not as your own corner; say")
+    one.type("s\r")
+    assert "ships" not in one.wait_for("\n> ").rpartition(CLEAR)[2]
+    one.type("quit\r")
+    assert one.end() == 0
+    shutil.copy(RECORDS / "begun_too_late.jsonl", tmp_path / "matches")
+    os.utime(tmp_path / "matches" / "begun_too_late.jsonl", (4e9, 4e9))
+    two = terminal("play", "--resume")
+    shown = two.wait_for("\n> ").rpartition(CLEAR)[2]
+    assert shown.startswith("the record begun_too_late cannot be gone on with") and "Moves 1/12" in shown
+
+
 def test_a_replay_runs_can_be_stepped_and_skipped(terminal, tmp_path):
     one = terminal("play", "steps", "corner")
     one.wait_for("> ")
@@ -216,12 +279,13 @@ def test_a_replay_runs_can_be_stepped_and_skipped(terminal, tmp_path):
     assert one.end() == 0
     (path,) = (tmp_path / "matches").glob("*.jsonl")
     two = terminal("replay", path.stem, "--speed", "0.1")
-    two.wait_for("1/6")
-    two.type(" ")
-    at = int(re.findall(r"(\d)/6", "1/6" + two.wait_for("paused"))[-1])  # where it was when the key came
-    two.type(",.")
-    two.wait_for(f"{max(at - 1, 1)}/6")
-    two.wait_for(f"{max(at - 1, 1) + 1}/6")
+    two.type(" ")  # before it begins, so that it pauses at once
+    two.wait_for("1/6  0.1x  paused")
+    two.type(".")
+    two.wait_for("2/6  0.1x  paused")
+    two.type(RIGHT + ",")
+    two.wait_for("3/6")
+    two.wait_for("2/6")
     two.type("+")
     two.wait_for("0.25x  paused")
     two.type("\r")
@@ -254,3 +318,159 @@ def test_a_word_typed_while_something_still_moves_ends_the_film_and_counts(termi
     play.wait_for("Moving, ")
     play.type("x-\r")
     play.wait_for("A wall, and 4 to go.")
+
+
+def keyed(match: Match) -> dict[int, str]:
+    """The actions that a single key plays now, each with its key."""
+    keys: dict[str, set[int]] = {}
+    for choice in match.scene(0).choices:
+        if choice.key in SINGLE and not choice.why:
+            keys.setdefault(choice.key, set()).add(choice.action)
+    return {actions.pop(): key for key, actions in keys.items() if len(actions) == 1}
+
+
+def films(name: str, long: bool) -> tuple[str, list[str], list[str]] | None:
+    """A level, words to type, and two keys: the first of them shows a film, the second is pressed during it."""
+    game = registry.load(name)
+    for setup in ["", *(level.name for level in registry.levels(game))] if game.PLAYERS == 1 else ():
+        match = Match(game, setup or None, seed=1)
+        certificate = next((level.certificate for level in registry.levels(game) if level.name == setup), {})
+        for word in ["", *(certificate.get("witness") or "").split(";")[:3]]:
+            if word:
+                match.play(word)
+            for action, key in ({} if match.over else keyed(match)).items():
+                after = copy.copy(match)
+                after.state, after.plies = copy.copy(match.state), list(match.plies)
+                frames = len(list(after.shown(after.act(0, action), 0)))
+                if not after.over and (frames > SHORT if long else 1 < frames <= SHORT):
+                    for second in keyed(after).values():
+                        return setup, [ply.word for ply in match.plies], [key, second]
+    return None
+
+
+FILMS = [(name, long, film) for name in registry.games() for long in (False, True) if (film := films(name, long))]
+
+
+@pytest.mark.parametrize("name, long, film", FILMS, ids=lambda value: value if isinstance(value, str) else None)
+def test_a_key_of_the_game_ends_a_film_and_is_played(terminal, tmp_path, name, long, film):
+    setup, words, keys = film
+    play = terminal("play", name, *[setup] * bool(setup), "--seed", "1", "--speed", "0" if words else "0.1")
+    play.wait_for("\n> ")
+    for word in words:
+        play.type(f"{word}\r")
+        play.wait_for("\n> ")
+    if words:
+        play.close()  # and its match is gone on with where films are slow
+        play = terminal("play", "--resume", "--speed", "0.1")
+        play.wait_for("\n> ")
+    play.type(ESCAPES[keys[0]])
+    play.wait_for(CLEAR)  # the film begins; it takes seconds
+    play.type(ESCAPES[keys[1]])
+    play.wait_for("\n> ")
+    (path,) = (tmp_path / "matches").iterdir()
+    while len(read_record(path).plies) < len(words) + 2:
+        play.wait_for("\n> ")
+    assert [ply.word for ply in read_record(path).plies][:-2] == words
+
+
+def losing(name: str) -> list[str]:
+    """The words that end the match at once, and about which the game asks a question."""
+    match = Match(name, seed=1)
+    player = match.acting[0]
+    asked = [choice for choice in match.scene(player).choices if choice.confirm and not choice.why]
+    return [choice.word for choice in asked if ends(match, player, choice.action)]
+
+
+LOSING = [(name, word) for name in registry.games() for word in losing(name)]
+
+
+@pytest.mark.parametrize("name, word", LOSING)
+@pytest.mark.parametrize("more", [[], ["--plain"]], ids=["", "plain"])
+def test_a_word_that_loses_is_asked_about_unless_that_is_not_wanted(terminal, tmp_path, name, word, more):
+    def begin(*arguments: str) -> Terminal:
+        play = terminal("play", name, "--seed", "1", "--speed", "0", *more, *arguments)
+        game = registry.load(name)
+        if game.SECRETS and game.PLAYERS > 1:
+            play.wait_for("when only you look at the screen. ")
+            play.type("1" if not more else "1\r")
+        play.wait_for("> ")
+        return play
+
+    one = begin()
+    one.type(f"{word}\r")
+    assert "?" in one.wait_for(" (y/N) ")
+    one.type("\r")
+    one.wait_for("Not done.")
+    one.wait_for("> ")
+    one.type(f"{word}\r")
+    one.wait_for(" (y/N) ")
+    one.type("y\r")
+    if hasattr(registry.load(name), "review") and not more:
+        one.wait_for("Enter: leave. ")
+        one.type("\r")
+    assert one.end() == 0
+    (path,) = (tmp_path / "matches").iterdir()
+    assert read_record(path).over and [ply.word for ply in read_record(path).plies] == [word]
+    two = begin("--no-confirm")
+    two.type(f"{word}\r")
+    two.wait_for("gridhall replay" if registry.load(name).PLAYERS > 1 else "Lost")
+
+
+def test_ps15_the_end_of_input_at_a_terminal_is_asked_about_like_q(terminal, tmp_path):
+    one = terminal("play", "phase_shift", "walkthrough", "--speed", "0")
+    one.wait_for("> ")
+    one.type("e\r")
+    one.wait_for("Moves 1/75")
+    one.wait_for("> ")
+    one.type("\x04")
+    one.wait_for("Quit? That loses this level. (y/N) ")
+    one.type("n\r")
+    one.wait_for("> ")
+    one.type("\x04")
+    one.wait_for("(y/N) ")
+    one.type("\x04")  # there is nobody to answer: nothing is lost
+    one.wait_for("Saved. Go on with")
+    assert one.end() == 0
+    two = terminal("play", "--resume")
+    two.wait_for("Moves 1/75")
+    two.wait_for("> ")
+    two.type("\x04")
+    two.wait_for("(y/N) ")
+    two.type("y\r")
+    two.wait_for("you quit")
+    assert two.end() == 0
+
+
+def told_moves(name: str) -> tuple[str, list[str], list[str]] | None:
+    """A level, two words, and the sentences that only the second one brings."""
+    game = registry.load(name)
+    for level in registry.levels(game):
+        match = Match.of_text(game, level.text, 1)
+        words = [word.strip() for word in (level.certificate.get("witness") or "").split(";")]
+        told: list[set[str]] = []
+        for word in words:
+            told.append({shown.text for shown in match.shown(match.play(word), 0) if shown.text})
+            if len(told) > 1 and not match.over and (new := told[-1] - told[-2]):
+                return level.name, words[: len(told)], sorted(new)
+    return None
+
+
+UNDONE = [(name, move) for name in registry.games() if registry.load(name).UNDO and (move := told_moves(name))]
+
+
+@pytest.mark.parametrize("name, move", UNDONE, ids=lambda value: value if isinstance(value, str) else None)
+def test_what_was_taken_back_is_not_on_the_screen(terminal, name, move):
+    level, words, sentences = move
+    play = terminal("play", name, level, "--seed", "1", "--speed", "0")
+    shown = play.wait_for("\n> ")
+    for word in words:
+        play.type(f"{word}\r")
+        shown = play.wait_for("\n> ").rpartition(CLEAR)[2]
+    folded = " ".join(shown.split())
+    assert any(" ".join(sentence.split()) in folded for sentence in sentences)
+    for line in ("undo\r", "watch\r", "redraw\r"):
+        play.type(line)
+        folded = " ".join(play.wait_for("\n> ").split())
+        assert not any(" ".join(sentence.split()) in folded for sentence in sentences), line
+    play.type(f"{words[-1]}\r")  # it can happen again
+    assert any(" ".join(sentence.split()) in " ".join(play.wait_for("\n> ").split()) for sentence in sentences)

@@ -115,7 +115,7 @@ def next_action(match: Match, player: int, chance: Random, may_end: bool = False
     """A sensible action: of the proved way, of the game's own proposal, or any; one that does not end the match, if there is."""
     last = -1
     for action in _wishes(match, player, chance):
-        if may_end or not _ends(match, player, action):
+        if may_end or not ends(match, player, action):
             return action
         last = action
     return last
@@ -139,7 +139,7 @@ def ending_action(match: Match, player: int) -> int | None:
         with contextlib.suppress(GridhallError):
             action = match.read(word, player)[1]
             match.check(player, action)
-            if _ends(match, player, action):
+            if ends(match, player, action):
                 return action
     return None
 
@@ -151,7 +151,7 @@ def key_of(match: Match, player: int, action: int) -> str:
     return key if len({choice.action for choice in choices if choice.key == key}) == 1 else ""
 
 
-def _ends(match: Match, player: int, action: int) -> bool:
+def ends(match: Match, player: int, action: int) -> bool:
     after = copy.copy(match.state)
     match.game.step(match.setup, after, player, action)
     return not match.game.acting(match.setup, after)

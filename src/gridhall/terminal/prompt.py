@@ -59,7 +59,6 @@ class Table:
         self.curtained = self.game.SECRETS and len(self.people) > 1
         self.sitting = -1
         self.unseen: dict[int, list[tuple[int, Frame]]] = {}  # for each person, with the number of the ply
-        self.last: list[Frame] | None = None  # what was shown last, to be watched again; None: look it up in the match
         self.messages: list[str] = []
         self.tick = 0  # of the timeline, last looked at
 
@@ -113,7 +112,6 @@ class Table:
     def _sit(self, player: int) -> None:
         """Another person takes the keyboard: draw the curtain, then show them what they saw happen."""
         before, self.sitting = self.sitting, player
-        self.last = None  # which the one before may have seen, and this one not
         if self.curtained:
             if before >= 0 and self.keyboard.keys:
                 self.screen.draw(self.match.scene(before), self.messages)
@@ -138,7 +136,6 @@ class Table:
 
     def _show(self, frames: list[Frame]) -> None:
         """Show moments as a film where there is something to see, and keep their sentences for the board."""
-        self.last = frames
         self.messages += [frame.text for frame in frames if frame.text and self.screen.redraws]
         film = frames if any(frame.scene.timeline for frame in frames) else frames[:-1]
         if not self.screen.redraws:
@@ -154,14 +151,15 @@ class Table:
         return {choice.key for choice in self.match.scene(self.sitting).choices if choice.key in SINGLE}
 
     def shown_last(self) -> list[Frame]:
-        """The moments of the last ply of which the person who sits saw something."""
-        if self.last is None:
-            again = Match.of_text(self.game, self.match.setup_text, self.match.seed)
-            shown: list[Shown] = []
-            for ply in self.match.plies:
-                shown = list(again.shown(again.act(ply.player, ply.action), self.sitting)) or shown
-            self.last = [Frame(self.game.scene(self.match.setup, view, self.sitting), text) for view, text in shown]
-        return self.last
+        """What the person who sits has seen happen from their last word on; failing that, what they saw last."""
+        again = Match.of_text(self.game, self.match.setup_text, self.match.seed)
+        since: list[Shown] = []
+        last: list[Shown] = []
+        for ply in self.match.plies:
+            shown = list(again.shown(again.act(ply.player, ply.action), self.sitting))
+            since = shown if ply.player == self.sitting else since + shown
+            last = shown or last
+        return [Frame(self.game.scene(self.match.setup, view, self.sitting), text) for view, text in since or last]
 
     def take_back(self, count: int) -> int:
         """Take back up to `count` plies, and forget all that was shown of them; returns how many were taken back."""
@@ -179,7 +177,7 @@ class Table:
         self.forget_shown()
 
     def forget_shown(self) -> None:
-        self.last, self.messages, self.tick = None, [], 0
+        self.messages, self.tick = [], 0
 
     def board(self) -> None:
         scene = self.match.scene(self.sitting)
