@@ -241,14 +241,14 @@ def test_whatever_compiles_for_longer_than_a_moment_is_said_once():
     try:
         notice.tell = lambda text: (texts.append(text), said.set())  # the hook a server's worker uses
         for _ in range(2):
-            with notice.while_compiling(right):
+            with notice.while_compiling(registry.load(registry.games()[0]).step):
                 assert said.wait(60)
         with notice.while_compiling(add64):
             pass
     finally:
         notice.tell = usual
         notice.said.clear()
-    assert texts == ["preparing Gridhall for full speed, once: about 5 s"]
+    assert texts == [f"preparing {registry.load(registry.games()[0]).TITLE} for full speed, once: about 5 s"]
 
 
 def test_a_debugger_can_step_through_what_is_compiled_otherwise(tmp_path):
