@@ -174,7 +174,8 @@ def describe(saved: Saved) -> str:
     """A saved match in a few words."""
     when = time.strftime("%d %b %H:%M", time.localtime(saved.changed))
     level = saved.head.get("level") or ""
-    count = sum("word" in line for line in record_lines(saved.path, partial=True))
+    lines = record_lines(saved.path, partial=True)
+    count = sum("word" in line for line in lines) - sum(line.get("undo", 0) for line in lines)
     return f"{saved.head['game']}{f' {level}' if level else ''}, {count} words played, {when}"
 
 
