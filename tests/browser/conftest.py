@@ -18,7 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from chromium import FLAGS, find
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 180_000  # milliseconds until a fact that does not come fails a test; a machine may have to compile its player first
+# Milliseconds until a fact that does not come fails a test; a machine may have to compile its player first.
+PATIENCE = 1000 * int(os.environ.get("GRIDHALL_PATIENCE", "180"))
 expect.set_options(timeout=PATIENCE)
 MAKE = """async (wish) => {
   const post = (path, body, headers) => fetch(path, { method: 'POST', body, headers }).then((reply) => reply.json());
@@ -34,8 +35,8 @@ MAKE = """async (wish) => {
 class House:
     """The hall as a process of its own."""
 
-    def __init__(self, home: Path, games: Path | None = None) -> None:
-        self.home, self.games = home, games
+    def __init__(self, home: Path, games: Path | None = None, environment: dict[str, str] | None = None) -> None:
+        self.home, self.games, self.environment = home, games, environment or {}
         with socket.socket() as one:
             one.bind(("127.0.0.1", 0))
             self.port = one.getsockname()[1]
@@ -47,7 +48,8 @@ class House:
 
     def open(self) -> None:
         """Start it and wait until it answers."""
-        environment = {**os.environ, "GRIDHALL_HOME": str(self.home), "NUMBA_NUM_THREADS": "1", **({"GRIDHALL_GAMES": str(self.games)} if self.games else {})}
+        games = {"GRIDHALL_GAMES": str(self.games)} if self.games else {}
+        environment = {**os.environ, "GRIDHALL_HOME": str(self.home), "NUMBA_NUM_THREADS": "1", **games, **self.environment}
         command = [sys.executable, "-m", "gridhall", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         log = (self.home / "log").open("a")
         with log:
@@ -78,11 +80,17 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def environment() -> dict[str, str]:
+    """What the hall of a module finds in its environment besides; a module may say otherwise."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]) -> Iterator[House]:
     """A hall for the module, with the further games of its GAMES folder."""
     if not (ROOT / "src/gridhall/server/client/index.html").exists():
         pytest.fail("the client is not built: run `python web/build.py` (make test does)")
-    one = House(tmp_path_factory.mktemp("hall"), getattr(request.module, "GAMES", None))
+    one = House(tmp_path_factory.mktemp("hall"), getattr(request.module, "GAMES", None), environment)
     try:
         one.open()
         yield one

@@ -39,11 +39,21 @@ def cell_of(word):
     return next(choice.cell for choice in Match("phase_shift", "walkthrough").scene(0).choices if choice.word == word)
 
 
-def touch(one, kind, x=None, y=None):
-    """Put a finger down, move it, or lift it."""
+def touch(one, kind, x=None, y=None, after=None):
+    """Put a finger down, move it, or lift it; `after` so many milliseconds since it was put down, whenever the page hears of it."""
     if not hasattr(one, "finger"):
         one.finger = one.context.new_cdp_session(one.page)
-    one.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if x is None else [{"x": x, "y": y}]})
+    if kind == "touchStart" and after is not None:  # in the past of this page, so that nothing is ahead of its time
+        one.page.wait_for_function("() => performance.now() > 1000")
+        one.touched = one.page.evaluate("Date.now()") / 1000 - 0.8
+    time = {} if after is None else {"timestamp": one.touched + after / 1000}
+    one.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if x is None else [{"x": x, "y": y}], **time})
+
+
+def middle(locator):
+    """The middle of something on the page."""
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_phone_plays_by_tap_and_by_swipe(visit):
@@ -52,20 +62,35 @@ def test_a_phone_plays_by_tap_and_by_swipe(visit):
     expect(one.page.get_by_role("region", name="Status")).to_contain_text("Tap a yellow cell, or swipe.")
     one.cell(cell_of("e"), "Alpha").tap()
     moves(one, 1)
-    meter = one.page.get_by_role("meter", name="Moves")
-    for _ in range(10):  # on a busy machine the finger may rest so long that it is a long press
-        box = one.page.get_by_role("grid", name="Alpha").bounding_box()
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        touch(one, "touchStart", x - 40, y)
-        touch(one, "touchMove", x + 20, y)
-        touch(one, "touchMove", x + 60, y)
-        touch(one, "touchEnd")
-        one.page.wait_for_timeout(3000)
-        if meter.get_attribute("aria-valuenow") != "1":
-            break
+    x, y = middle(one.page.get_by_role("grid", name="Alpha"))
+    touch(one, "touchStart", x - 40, y, 0)
+    touch(one, "touchMove", x + 20, y, 30)
+    touch(one, "touchMove", x + 60, y, 60)
+    touch(one, "touchEnd", after=200)  # at rest: after a fling Chromium takes the next tap for its end
     moves(one, 2)
     one.page.locator(".bar").get_by_role("button", name="Undo").tap()
     moves(one, 1)
+
+
+@pytest.mark.parametrize("way", ["swipe", "tap", "slow swipe"])
+def test_a_page_that_hears_late_of_a_finger_asks_when_it_was(visit, way):
+    """The page's own timer has taken the touch for a long press; the events say how long it was."""
+    one = visit(**PHONE)
+    enter(one, "phase_shift", level="walkthrough")
+    status = one.page.get_by_role("region", name="Status")
+    east = one.cell(cell_of("e"), "Alpha")
+    east.scroll_into_view_if_needed()
+    x, y = middle(east)
+    touch(one, "touchStart", x, y, 0)
+    expect(status).to_contain_text("Step east: floor.")
+    if way != "tap":
+        touch(one, "touchMove", x + 60, y, 100 if way == "swipe" else 700)
+    touch(one, "touchEnd", after=120 if way != "slow swipe" else 720)
+    if way == "slow swipe":
+        one.page.keyboard.press("ArrowRight")
+    moves(one, 1)
+    one.page.keyboard.press("z")
+    moves(one, 0)  # it was the only one
 
 
 def test_a_long_press_tells_what_a_thing_is_and_plays_nothing(visit):
