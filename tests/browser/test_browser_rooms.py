@@ -155,6 +155,29 @@ def test_a_seat_is_taken_along_to_another_device_by_its_link(visit):
     expect(other.page.get_by_role("group", name="Red, you")).to_be_visible()
 
 
+def test_two_devices_of_one_seat_take_turns(visit):
+    """What one of them has done does not swallow what the other does next."""
+    red, blue, address = seat_two(visit)
+    red.page.get_by_role("button", name="Share").click()
+    other = visit()
+    keys = red.page.evaluate("JSON.parse(localStorage.getItem('gridhall.seats'))")[address.rsplit("/", 1)[1]]
+    other.page.goto(f"{address}#1.{keys[0]['secret']}")
+    red.page.keyboard.press("Escape")
+    red.cell(59).click()
+    for device, group, cell, after in ((other, "Fire", 51, "F"), (red, "Walk", 51, "W"), (other, "Fire", 43, "F")):
+        device.choice(group).click()
+        device.cell(cell).click()
+        for one in (red, other):
+            expect(one.page.get_by_role("table")).to_contain_text(after)
+    red.page.get_by_role("button", name="Offer a draw").click()
+    for one in (red, other):
+        expect(one.page.get_by_role("button", name="Draw offered")).to_be_disabled()
+    other.page.get_by_role("button", name="Resign").click()
+    other.page.get_by_role("button", name="Yes, resign").click()
+    for one in (red, other, blue):
+        expect(one.heading("Blue wins")).to_be_visible()
+
+
 def test_who_comes_late_to_watch_is_told_what_was_said(visit):
     red, blue, address = seat_two(visit)
     for one in (red, blue):

@@ -64,6 +64,20 @@ def test_two_devices_of_a_seat_that_play_at_once_count_one(house):
     assert house.call("GET", f"/api/match/{room}")[1]["plies"] == 1
 
 
+def test_every_device_of_a_seat_knows_the_number_of_its_last_act(house):
+    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "open"}])
+    ann, again = house.person().join(room, keys), house.person().join(room, keys)
+    bob = house.person().join(room, token=house.guest())
+    bob.send(type="sit", seat=2)
+    bob.wait("seated")
+    again.rest()
+    assert ann.play("new D")["number"] == 1
+    assert again.wait("update")["number"] == 1
+    assert ann.act("offer", what="draw") == {"type": "taken", "seat": 1, "number": 2}
+    assert again.wait("taken") == {"type": "taken", "seat": 1, "number": 2}
+    assert not [message for message in bob.rest() if message["type"] == "taken"]
+
+
 def test_a_number_left_out_is_refused_and_told(house):
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)

@@ -331,6 +331,8 @@ class Door:
         path = request.path_params["path"]
         if path.startswith("api/"):
             raise Refused("no_room", "there is no such address; see docs/protocol.md")
+        if path == "favicon.ico":  # browsers ask for it wherever no page names an icon, as at a picture or a record
+            path = "icon.svg"
         wanted = (self.client / path).resolve()
         index = self.client / "index.html"
         if path and wanted.is_file() and wanted.is_relative_to(self.client.resolve()):

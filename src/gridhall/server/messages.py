@@ -271,7 +271,7 @@ class Update(Struct, omit_defaults=True, tag="update", tag_field="type"):
 
 
 class Taken(Struct, omit_defaults=True, tag="taken", tag_field="type"):
-    """The act was stored before, or stored now without anything to see (an offer)."""
+    """The act was stored before, or stored now without anything to see (an offer); the latter is told to every device of the seat."""
 
     seat: int
     number: int

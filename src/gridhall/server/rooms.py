@@ -381,6 +381,10 @@ class Room:
         part = self.board.take(entry)
         self._happened([entry], [part] if part else [], before, max(0, plies - len(self.board.match.plies)))
 
+    def _tell_taken(self, seat: int, number: int) -> None:
+        """Tell every device of a seat that an act without anything to see is stored: the next one has the next number."""
+        self.commit((), [(tuple(self.audience[seat - 1]), encode(Taken(seat, number)).decode())])
+
     def undo(self, client: Client, message: Undo) -> None:
         if not self.game.UNDO:
             raise Refused("illegal_action", f"{self.game.TITLE} takes nothing back")
@@ -397,7 +401,7 @@ class Room:
             if self.state == "playing":
                 return self.play(client, Play(message.seat, message.number, "resign"))
         self._enter_log(message.seat, "resign", str(self._other_seat(message.seat)), message.number)
-        self.tell(client, Taken(message.seat, message.number))
+        self._tell_taken(message.seat, message.number)
         return None
 
     def _other_seat(self, seat: int) -> int:
@@ -422,7 +426,7 @@ class Room:
         asked = self._asked(seat)
         if what == "rematch" and not asked:
             self._enter_log(seat, "offer", what, message.number)
-            self.tell(client, Taken(seat, message.number))
+            self._tell_taken(seat, message.number)
             self.hall.rematch(self)
             return
         crossing = any(offer.what == what for offer in self.board.offers)
@@ -432,7 +436,7 @@ class Room:
         if what == "draw" and not asked:
             raise Refused("not_offered", "there is nobody to agree")
         self._enter_log(seat, "offer", what, message.number)
-        self.tell(client, Taken(seat, message.number))
+        self._tell_taken(seat, message.number)
         self.tell_all()
 
     def _asked(self, seat: int) -> set[int]:
@@ -457,12 +461,12 @@ class Room:
             self._agree(client, message.seat, message.what, message.number)
             return
         self._enter_log(message.seat, "answer", f"{message.what} no", message.number)
-        self.tell(client, Taken(message.seat, message.number))
+        self._tell_taken(message.seat, message.number)
         self.tell_all()
 
     def _agree(self, client: Client, seat: int, what: str, number: int) -> None:
         self._enter_log(seat, "answer", f"{what} yes", number)
-        self.tell(client, Taken(seat, number))
+        self._tell_taken(seat, number)
         self.tell_all()
         if what == "rematch":
             self.hall.rematch(self)

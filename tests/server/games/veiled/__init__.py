@@ -24,7 +24,6 @@ from gridhall.games.nim import (
     read_word,
     redeal,
     refusal,
-    scene,
     score,
     shape,
     start,
@@ -33,11 +32,12 @@ from gridhall.games.nim import (
 )
 
 from gridhall.game import Advice
+from gridhall.games import nim
 from gridhall.kernel import kernel, show
 
 __all__ = [
     "ACTIONS", "PLAYERS", "REASONS", "UNDO", "VERSION", "Setup", "State", "acting", "facts", "forget", "observe", "outcome", "propose", "read_setup",
-    "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "word", "write_setup",
+    "read_word", "redeal", "refusal", "score", "shape", "start", "word", "write_setup",
 ]  # fmt: skip
 TITLE, SECRETS = "Veiled Nim", True
 PREPARING = "preparing Veiled Nim for full speed, once: about 15 s"
@@ -55,6 +55,12 @@ def hide(setup, state, player):
     state.rng = 0
     if player == 2:
         state.left = 0
+
+
+def scene(setup, state, player):
+    found = nim.scene(setup, state, player)
+    found.status = f"{state.left} are left." if player < 2 else "Some are left."
+    return found
 
 
 def tell(setup, state, player, what, who, cell):
