@@ -370,6 +370,15 @@ def test_nothing_here_is_a_page_of_its_own(visit):
     expect(one.heading(re.compile("on squared paper"))).to_be_visible()
 
 
+def test_every_browser_finds_an_icon(visit):
+    """Also the one that asks under the old name, as it does for what is no page; a 404 would stand in its console."""
+    one = visit()
+    for address in ("/icon.svg", "/favicon.ico"):
+        answer = one.page.request.get(address)
+        assert answer.status == 200 and answer.headers["content-type"].startswith("image/svg+xml")
+    one.page.goto("/icon.svg")
+
+
 def test_settings_change_the_theme_and_are_kept(visit):
     one = visit()
     one.page.goto("/")

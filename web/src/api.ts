@@ -1,6 +1,7 @@
 /** The hall over HTTP. */
-import type { Checked, Failure, GameCard, GamePage, Guest, Key, LevelPage, MakeRoom, Proof, Replay, RoomCard, RoomMade, RoomMessage } from './generated/messages';
-import { store, stored } from './settings.svelte';
+import type { Checked, Failure, GameCard, GamePage, Guest, LevelPage, MakeRoom, Proof, Replay, RoomCard, RoomMade, RoomMessage } from './generated/messages';
+import { keepKeys } from './seats';
+import { read, write } from './storage';
 
 /** What the hall refused, in its own words. */
 export class Refused extends Error {
@@ -33,16 +34,15 @@ async function json<T>(path: string, init?: RequestInit): Promise<T> {
   return (await (await ask(path, init)).json()) as T;
 }
 
-const GUEST = 'gridhall.guest';
 let guest: Promise<Guest> | null = null;
 
 /** This visitor's token; made when it is first needed. */
 export function visitor(): Promise<Guest> {
-  const known = stored<Guest | null>(GUEST, null);
+  const known = read('guest');
   if (known) return Promise.resolve(known);
-  guest ??= json<Guest>('/api/guests', { method: 'POST' }).then((made) => {
-    store(GUEST, made);
-    return made;
+  guest ??= json<Guest>('/api/guests', { method: 'POST' }).then((fresh) => {
+    write('guest', fresh);
+    return fresh;
   });
   guest.catch(() => (guest = null));
   return guest;
@@ -55,19 +55,19 @@ async function asVisitor<T>(path: string, init: RequestInit = {}, again = true):
     return await json<T>(path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } });
   } catch (error) {
     if (!again || !(error instanceof Refused) || error.failure.code !== 'no_guest') throw error;
-    localStorage.removeItem(GUEST);
+    write('guest', null);
     guest = null;
     return asVisitor(path, init, false);
   }
 }
 
 export function knownVisitor(): boolean {
-  return stored<Guest | null>(GUEST, null) !== null;
+  return read('guest') !== null;
 }
 
 export async function makeRoom(wish: MakeRoom): Promise<RoomMade> {
   const made = await asVisitor<RoomMade>('/api/rooms', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(wish) });
-  keep(made.room, made.keys);
+  keepKeys(made.room, made.keys);
   return made;
 }
 
@@ -107,67 +107,3 @@ export const gamePage = (game: string): Promise<GamePage> => once(`/api/games/${
 export const living = (game: string): Promise<Replay> => once(`/api/games/${game}/show`);
 export const levelPage = (game: string, level: string): Promise<LevelPage> => once(`/api/games/${game}/levels/${encodeURIComponent(level)}`);
 export const themeOf = (game: string): string => `/api/games/${game}/theme.svg`;
-
-// Seats this browser holds; the secret opens them from any device.
-const SEATS = 'gridhall.seats';
-
-export function keep(room: string, keys: Key[]): void {
-  const all = stored<Record<string, Key[]>>(SEATS, {});
-  const before = (all[room] ?? []).filter((key) => !keys.some((one) => one.seat === key.seat));
-  delete all[room];
-  all[room] = [...before, ...keys.map(({ seat, secret }) => ({ seat, secret }))];
-  const names = Object.keys(all);
-  for (const old of names.slice(0, Math.max(0, names.length - 60))) delete all[old];
-  store(SEATS, all);
-}
-
-export function keysOf(room: string): Key[] {
-  return (stored<Record<string, Key[]>>(SEATS, {})[room] ?? []).sort((a, b) => a.seat - b.seat);
-}
-
-export function forget(room: string, seat: number): void {
-  const all = stored<Record<string, Key[]>>(SEATS, {});
-  all[room] = (all[room] ?? []).filter((key) => key.seat !== seat);
-  store(SEATS, all);
-}
-
-// Own results of matches that count in a table: of seeds the hall drew, and of seeds somebody chose (open), of which the first attempt counts.
-export interface Played {
-  room: string;
-  open: boolean;
-  seed: string;
-  title: string;
-  lines: string[];
-  rank: number[];
-}
-const PLAYED = 'gridhall.played';
-
-export function resultsOf(game: string): Played[] {
-  return stored<Record<string, Played[]>>(PLAYED, {})[game] ?? [];
-}
-
-export function keepResult(game: string, one: Played): void {
-  const before = resultsOf(game);
-  if (before.some((other) => other.room === one.room || (one.open && other.open && other.seed === one.seed))) return;
-  const better = (a: Played, b: Played) => a.rank.reduce((found, value, i) => found || (b.rank[i] ?? 0) - value, 0);
-  store(PLAYED, { ...stored<Record<string, Played[]>>(PLAYED, {}), [game]: [...before, one].sort(better) });
-}
-
-// Own best results, by game and level.
-export interface Best {
-  stars: number;
-  title: string;
-}
-const BEST = 'gridhall.best';
-
-export function bestOf(game: string): Record<string, Best> {
-  return stored<Record<string, Record<string, Best>>>(BEST, {})[game] ?? {};
-}
-
-export function remember(game: string, level: string, best: Best): void {
-  const all = stored<Record<string, Record<string, Best>>>(BEST, {});
-  const before = all[game]?.[level];
-  if (before && before.stars >= best.stars) return;
-  all[game] = { ...all[game], [level]: best };
-  store(BEST, all);
-}

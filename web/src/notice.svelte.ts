@@ -2,6 +2,9 @@
 export const notice = $state({ text: '', danger: false });
 let timer = 0;
 
+/** What the hall prepares, in sentences; shown beside everything else until it is ready. */
+export const preparing = $state<{ texts: string[] }>({ texts: [] });
+
 export function tell(text: string, danger = false): void {
   notice.text = text;
   notice.danger = danger;

@@ -1,14 +1,17 @@
 /** One room over one WebSocket: joins, shows what each of one's seats sees, sends acts once, and comes back by itself. */
-import { forget, keep, keysOf, visitor } from './api';
+import { visitor } from './api';
 import { VERSION, type ErrorMessage, type Frame, type Hinted, type Key, type Preview, type RoomMessage, type ToClient, type ToServer, type Update } from './generated/messages';
 import type { Scene } from './scene';
-import { Show } from './show.svelte';
+import { forgetKey, keepKeys, keysOf } from './seats';
+import { Show, after, type Rest } from './show.svelte';
 import { play as sound } from './sound';
+import { readByTab, writeByTab, type Act, type Chosen, type Stroke, type Unseen } from './storage';
 
 const PING = 2500;
 const DEAD = 9000;
+const MOST = 60; // acts of a seat on their way
+const ROOMS = 8; // whose unsent acts are kept
 
-type Act = Extract<ToServer, { number: number }>;
 type Unnumbered<T> = T extends unknown ? Omit<T, 'number'> : never;
 
 /** What one seat sees; seat 0 watches. */
@@ -18,44 +21,92 @@ export class SeatView {
   scene = $state.raw<Scene | null>(null);
   acting = $state.raw<number[]>([]);
   at = $state(-1);
+  /** How many moves a replay would show now. */
+  moves = $state(0);
+  /** Changes whenever there is something else to choose between, or an own act has been answered. */
+  position = $state(0);
+  /** How often something was taken back. */
+  takenBack = $state(0);
   number = 0;
   /** Acts sent and not yet answered, oldest first. */
   waiting = $state.raw<Act[]>([]);
   /** Updates are held back while somebody else looks at the screen. */
   held = false;
+  private rest: Rest | null = null; // of a film that was interrupted
   private later: Update[] = [];
 
   constructor(readonly seat: number) {}
 
   take(update: Update): void {
-    let scene = this.scene;
-    if (!scene) return;
-    for (const step of update.steps) scene = { ...scene, ...step.changed } as Scene;
-    this.scene = scene;
+    if (!this.scene) return;
+    this.scene = update.steps.reduce((scene, step) => after(scene, step.changed), this.scene);
     this.at = update.at;
+    this.moves = update.moves ?? 0;
     this.acting = update.acting ?? [];
+    if (update.number || update.steps.some((step) => step.changed.choices)) this.position++;
     if (this.held) this.later.push(update);
     else this.play(update);
   }
 
+  /** Take a whole scene instead of all that was known before. */
+  replace(scene: Scene, at: number, moves: number, acting: number[]): void {
+    if (JSON.stringify(this.scene?.choices) !== JSON.stringify(scene.choices)) this.position++;
+    this.scene = scene;
+    this.at = at;
+    this.moves = moves;
+    this.acting = acting;
+    this.rest = null;
+    this.later = [];
+    this.show.set(scene);
+  }
+
   private play(update: Update): void {
     if (update.undone) {
+      this.takenBack++;
       this.show.finish();
-      if (this.show.scene) this.show.set({ ...this.show.scene, ...Object.assign({}, ...update.steps.map((step) => step.changed)) } as Scene);
-    } else this.show.add(update.steps, this.seat && update.at); // who watches began to count anywhere
+      if (this.show.scene) this.show.set(update.steps.reduce((scene, step) => after(scene, step.changed), this.show.scene));
+      this.show.recall(update.said ?? []);
+    } else this.show.add(update.steps, update.moves);
   }
 
   /** Hide what comes from now on, until `reveal`. */
   hold(): void {
-    this.show.finish();
+    if (this.show.playing) this.rest = this.show.rest;
+    this.show.interrupt();
     this.held = true;
   }
 
   reveal(): void {
     this.held = false;
-    const updates = this.later;
+    const [rest, updates] = [this.rest, this.later];
+    this.rest = null;
     this.later = [];
+    if (rest) this.show.resume(rest);
     for (const update of updates) this.play(update);
+  }
+
+  /** What this seat has not been shown yet, if there is any of it. */
+  unseen(): Unseen | null {
+    const { playing, scene: shown, lines } = this.show;
+    if (!shown || !(playing || this.rest || this.later.length)) return null;
+    const rest = this.rest ?? this.show.rest;
+    return { seat: this.seat, at: this.at, moves: this.moves, acting: this.acting, shown, ...rest, later: this.later, lines };
+  }
+
+  /** Begin with what was not shown before the page was loaded again; it is shown when the seat is revealed. */
+  static resumed(unseen: Unseen): SeatView {
+    const view = new SeatView(unseen.seat);
+    view.at = unseen.at;
+    view.moves = unseen.moves;
+    view.acting = unseen.acting;
+    view.rest = unseen;
+    view.later = unseen.later;
+    view.held = true;
+    const steps = [...unseen.queue.map(({ step }) => step), ...unseen.later.flatMap((update) => update.steps)];
+    view.scene = steps.reduce((scene, step) => after(scene, step.changed), unseen.shown);
+    view.show.set(unseen.shown);
+    view.show.lines = unseen.lines;
+    return view;
   }
 }
 
@@ -71,7 +122,14 @@ export class Hall {
   views = $state.raw<SeatView[]>([]);
   error = $state.raw<ErrorMessage | null>(null);
   next = $state<{ room: string } | null>(null);
-  heard = $state(0);
+  /** What the hall prepares so that it becomes fast, in sentences. */
+  preparing = $state.raw<string[]>([]);
+  /** What was typed and cannot be played yet, oldest first. */
+  typed = $state.raw<Stroke[]>([]);
+  /** How far a choice of several steps has come. */
+  chosen: Chosen | null = null;
+  /** The seat that looked at the screen when the page was loaded again in the middle of a film. */
+  readonly looked: number = 0;
 
   private socket: WebSocket | null = null;
   private tries = 0;
@@ -86,8 +144,51 @@ export class Hall {
   private back = false;
   private token = '';
   private fresh = false;
+  private again: { acts: Act[]; numbers: Record<string, number> } | null = null; // what waited when the page was loaded again
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    const unsent = readByTab('unsent')[id];
+    if (unsent) {
+      this.again = unsent;
+      this.typed = unsent.typed;
+      this.chosen = unsent.chosen;
+    }
+    const film = readByTab('film');
+    if (film?.room === id) {
+      this.views = film.views.map((unseen) => SeatView.resumed(unseen));
+      this.looked = film.looking;
+    }
+    writeByTab('film', null);
+  }
+
+  /** Keep what waits, so that it outlives the page. */
+  keepUnsent(): void {
+    const all = readByTab('unsent');
+    delete all[this.id];
+    const acts = this.views.flatMap((view) => view.waiting);
+    if (acts.length || this.typed.length || this.chosen) {
+      const numbers = Object.fromEntries(this.views.map((view) => [view.seat, view.number]));
+      all[this.id] = { acts, numbers, typed: this.typed, chosen: this.chosen };
+    }
+    writeByTab('unsent', Object.fromEntries(Object.entries(all).slice(-ROOMS)));
+  }
+
+  /** Keep what has not been shown yet; `looking` is the seat whose eyes the screen has. */
+  keepFilm(looking: number): void {
+    const views = this.views.flatMap((view) => view.unseen() ?? []);
+    writeByTab('film', views.length ? { room: this.id, looking, views } : null);
+  }
+
+  /** An act of a seat is stored: this page's, or that of another device with the same seat. */
+  private answered(view: SeatView, number: number): void {
+    view.number = Math.max(view.number, number);
+    this.wait(view, view.waiting.filter((act) => act.number > number));
+  }
+
+  private wait(view: SeatView, acts: Act[]): void {
+    view.waiting = acts;
+    this.keepUnsent();
+  }
 
   view(seat: number): SeatView | undefined {
     return this.views.find((view) => view.seat === seat);
@@ -100,7 +201,7 @@ export class Hall {
   connect(): void {
     clearTimeout(this.retrier);
     clearInterval(this.pinger);
-    this.socket?.close();
+    this.hangUp();
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
     this.socket = socket;
     this.unanswered = performance.now();
@@ -109,6 +210,7 @@ export class Hall {
         (guest) => guest.token,
         () => '',
       );
+      if (socket !== this.socket) return;
       const keys: Key[] = keysOf(this.id).map(({ seat, secret }) => ({ seat, secret, at: this.view(seat)?.at ?? -1 }));
       if (!keys.length) keys.push({ seat: 0, at: this.view(0)?.at ?? -1 });
       this.transmit({ type: 'join', version: VERSION, room: this.id, keys, token: this.token });
@@ -124,7 +226,7 @@ export class Hall {
     this.pinger = setInterval(() => {
       if (this.unanswered && performance.now() - this.unanswered > DEAD) {
         socket.onclose = null;
-        socket.close();
+        this.hangUp();
         this.lost(0);
       } else if (socket.readyState === WebSocket.OPEN && this.link === 'live') {
         this.unanswered ||= performance.now();
@@ -137,8 +239,15 @@ export class Hall {
     this.closed = true;
     clearTimeout(this.retrier);
     clearInterval(this.pinger);
-    this.socket?.close();
-    for (const view of this.views) view.show.finish();
+    this.hangUp();
+    for (const view of this.views) view.show.interrupt();
+  }
+
+  /** Close the connection; one that is just being made is closed when it is there, because browsers complain otherwise. */
+  private hangUp(): void {
+    const socket = this.socket;
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 
   private lost(code: number): void {
@@ -150,6 +259,7 @@ export class Hall {
     }
     this.link = 'lost';
     this.back = true;
+    this.preparing = [];
     for (const answer of this.answers.values()) answer(null);
     this.answers.clear();
     this.previews.clear();
@@ -179,11 +289,17 @@ export class Hall {
           const view = this.view(seat);
           if (!view) return;
           view.number = message.numbers[i] ?? 0;
-          const again = view.waiting.filter((act) => act.number > view.number);
-          view.waiting = again;
-          for (const act of again) this.transmit(act);
-          if (again.length) view.number = again[again.length - 1].number;
+          const before = this.again?.acts.filter((act) => act.seat === seat) ?? [];
+          if (this.again && view.number > (this.again.numbers[seat] ?? view.number)) {
+            this.typed = []; // somebody has gone on elsewhere
+            this.chosen = null;
+          }
+          const again = [...before, ...view.waiting].filter((act) => act.number > view.number);
+          view.waiting = again.map((act) => ({ ...act, number: ++view.number })); // one before them may have been refused
+          for (const act of view.waiting) this.transmit(act);
         });
+        this.again = null;
+        this.keepUnsent();
         this.link = 'live';
         this.tries = 0;
         this.fresh = this.back;
@@ -197,18 +313,15 @@ export class Hall {
         const view = this.view(message.seat);
         if (!view) break;
         this.previews.clear();
-        view.scene = message.scene;
-        view.at = message.at;
-        view.acting = message.acting ?? [];
-        view.show.set(message.scene);
-        if (message.said) view.show.recall(message.seat ? message.said : message.said.map(({ text }) => ({ at: 0, text })));
+        view.replace(message.scene, message.at, message.moves ?? 0, message.acting ?? []);
+        if (message.seat || !view.show.lines.length) view.show.recall(message.said ?? []);
         break;
       }
       case 'update': {
         const view = this.view(message.seat);
         if (!view) break;
         this.previews.clear();
-        if (message.number) view.waiting = view.waiting.filter((act) => act.number > message.number!);
+        if (message.number) this.answered(view, message.number);
         if (message.at !== view.at + 1 || !view.scene) {
           this.transmit({ type: 'whole?', seat: message.seat });
           break;
@@ -217,17 +330,16 @@ export class Hall {
         const mine = view.acting.includes(view.seat);
         view.take(message);
         if (message.left && this.room) this.room = { ...this.room, left: message.left };
-        this.heard++;
         if (!mine && view.acting.includes(view.seat) && view.seat > 0 && (this.room?.seats.length ?? 1) > 1) sound('turn');
         break;
       }
       case 'taken': {
         const view = this.view(message.seat);
-        if (view) view.waiting = view.waiting.filter((act) => act.number > message.number);
+        if (view) this.answered(view, message.number);
         break;
       }
       case 'seated': {
-        keep(this.id, [{ seat: message.seat, secret: message.secret }]);
+        keepKeys(this.id, [{ seat: message.seat, secret: message.secret }]);
         this.views = [...this.views.filter((view) => view.seat !== 0), new SeatView(message.seat)].sort((a, b) => a.seat - b.seat);
         break;
       }
@@ -241,8 +353,11 @@ export class Hall {
         this.answer(message.ask, message);
         break;
       case 'rematch':
-        keep(message.room, message.keys);
+        keepKeys(message.room, message.keys);
         this.next = { room: message.room };
+        break;
+      case 'preparing':
+        this.preparing = message.texts ?? [];
         break;
       case 'pong':
         this.fresh = false;
@@ -261,17 +376,21 @@ export class Hall {
     if (message.code === 'no_room') this.link = 'gone';
     else if (message.code === 'old_client') this.link = 'old';
     else if (message.code === 'no_seat' && !message.number && message.seat) {
-      forget(this.id, message.seat);
+      forgetKey(this.id, message.seat);
       this.connect();
     }
     const view = this.view(message.seat ?? 0);
+    if (message.number && message.code === 'bad_number') {
+      this.connect(); // the numbers are told anew, and what waits is sent again
+      return;
+    }
+    if (message.number && message.code === 'too_fast') {
+      this.retrier = setTimeout(() => this.connect(), 1000); // likewise
+      return;
+    }
     if (message.number && view) {
-      view.waiting = view.waiting.filter((act) => act.number !== message.number);
-      view.number = Math.min(view.number, message.number - 1);
-      if (message.code === 'bad_number') {
-        view.waiting = [];
-        this.connect();
-      }
+      this.wait(view, view.waiting.filter((act) => act.number !== message.number));
+      if (!view.waiting.length) view.number = message.number - 1;
     }
     this.error = message;
     sound('refuse');
@@ -294,9 +413,9 @@ export class Hall {
   /** Send an act of a seat; it is sent again after a lost connection, and counts once. */
   act(act: Unnumbered<Act>): void {
     const view = this.view(act.seat);
-    if (!view || view.waiting.length > 3) return;
+    if (!view || view.waiting.length >= MOST) return;
     const whole = { ...act, number: ++view.number } as Act;
-    view.waiting = [...view.waiting, whole];
+    this.wait(view, [...view.waiting, whole]);
     this.error = null;
     this.transmit(whole);
   }

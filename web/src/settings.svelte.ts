@@ -1,40 +1,7 @@
-/** What a person has set for this browser; kept in local storage. */
-export interface Settings {
-  theme: 'auto' | 'light' | 'dark';
-  motion: 'auto' | 'full' | 'less';
-  sound: boolean;
-  labels: boolean;
-  taps: 'auto' | 'one' | 'two';
-  speed: number;
-  others: boolean;
-  known: boolean;
-  asks: boolean; // once more before a choice that loses
-}
+/** What a person has set for this browser. */
+import { read, write } from './storage';
 
-const KEY = 'gridhall.settings';
-const DEFAULTS: Settings = { theme: 'auto', motion: 'auto', sound: false, labels: true, taps: 'auto', speed: 1, others: true, known: false, asks: true };
-
-/** Where the room is kept in which the level on the bench is played. */
-export const PLAYED = 'gridhall.played';
-
-export function stored<T>(key: string, otherwise: T): T {
-  try {
-    const text = localStorage.getItem(key);
-    return text === null ? otherwise : (JSON.parse(text) as T);
-  } catch {
-    return otherwise;
-  }
-}
-
-export function store(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
-}
-
-export const settings = $state<Settings>({ ...DEFAULTS, ...stored<Partial<Settings>>(KEY, {}) });
+export const settings = $state(read('settings'));
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const less = matchMedia('(prefers-reduced-motion: reduce)');
@@ -50,7 +17,7 @@ export function applySettings(): void {
     document.documentElement.dataset.motion = reduced() ? 'less' : 'full';
   };
   $effect(() => {
-    store(KEY, $state.snapshot(settings));
+    write('settings', $state.snapshot(settings));
     show();
   });
   dark.addEventListener('change', show);

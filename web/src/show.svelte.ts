@@ -3,6 +3,7 @@ import type { Changed, Said, Scene, Step } from './generated/messages';
 import { sentence } from './notice.svelte';
 import { settings } from './settings.svelte';
 import { play as sound } from './sound';
+import type { Queued } from './storage';
 
 /** The scene after a change; null means that a field has none. */
 export function after(scene: Scene, changed: Changed): Scene {
@@ -15,6 +16,12 @@ export function stepTime(scene: Scene, step: Step, several: boolean): number {
   return (step.text ? 260 : 150) / Math.min(settings.speed, 2);
 }
 
+export interface Rest {
+  queue: Queued[];
+  tick: number;
+  paused: boolean;
+}
+
 export class Show {
   scene = $state.raw<Scene | null>(null);
   text = $state('');
@@ -23,9 +30,9 @@ export class Show {
   /** Length of the current step if it is a slow one, for the pieces' travel. */
   tick = $state(0);
   left = $state(0);
-  /** What was said so far, with the number of the update it came in. */
+  /** What was said so far, with the number of the move it was said of. */
   lines = $state.raw<{ at: string; text: string }[]>([]);
-  private queue: { step: Step; several: boolean; at: number }[] = [];
+  private queue: Queued[] = [];
   private timer = 0;
 
   /** Show a scene at once and drop what was to come. */
@@ -88,9 +95,33 @@ export class Show {
     if (!this.paused) this.next();
   }
 
-  /** Take over what was said before this page was opened. */
+  /** What is still to be shown. */
+  get rest(): Rest {
+    return { queue: [...this.queue], tick: this.tick, paused: this.paused };
+  }
+
+  /** Stop in the middle. */
+  interrupt(): void {
+    this.queue = [];
+    this.end();
+  }
+
+  /** Go on where somebody was interrupted: the step that is shown has its whole time again. */
+  resume(rest: Rest): void {
+    if (!rest.queue.length && !rest.tick) return;
+    clearTimeout(this.timer);
+    this.queue = rest.queue;
+    this.left = rest.queue.length;
+    this.tick = rest.tick;
+    this.playing = true;
+    this.paused = rest.paused;
+    if (!this.paused) this.timer = setTimeout(() => this.next(), rest.tick || 150);
+  }
+
+  /** What is said to have happened from now on; what was said before is forgotten. */
   recall(said: Said[]): void {
-    if (!this.lines.length) this.lines = said.filter(({ text }) => text).map(({ at, text }) => ({ at: at ? String(at) : '', text: sentence(text) }));
+    this.lines = said.filter(({ text }) => text).map(({ at, text }) => ({ at: at ? String(at) : '', text: sentence(text) }));
+    this.text = '';
   }
 
   private say(text: string, at: number): void {

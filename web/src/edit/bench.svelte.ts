@@ -2,19 +2,14 @@
 import { Refused, check, prove } from '../api';
 import type { Checked, Defect, Draft, Proof, Sign } from '../generated/messages';
 import { said } from '../notice.svelte';
-import { store, stored } from '../settings.svelte';
+import { read, write } from '../storage';
 import { sketch, type Good } from './sketch';
 import { draw, resize, type Side } from './text';
 
-const KEY = 'gridhall.drafts';
 const KEPT = 300_000; // signs of former texts
 const LARGEST = 4096; // cells of a board that is drawn
 const PAUSE = 180; // milliseconds without a change until the hall is asked
 const EMPTY: Checked = { text: '', draft: {}, defects: [{ message: '', problem: 'the text is empty', cure: 'write one, or begin with a new level' }] };
-interface Kept {
-  text: string;
-  past: string[];
-}
 
 export class Bench {
   text = $state('');
@@ -42,7 +37,7 @@ export class Bench {
   #stop: AbortController | null = null;
 
   constructor(readonly game: string) {
-    const kept = stored<Record<string, Kept>>(KEY, {})[game];
+    const kept = read('drafts')[game];
     if (!kept) return;
     this.text = kept.text;
     this.past = kept.past;
@@ -126,7 +121,7 @@ export class Bench {
   }
 
   #keep(): void {
-    store(KEY, { ...stored<Record<string, Kept>>(KEY, {}), [this.game]: { text: this.text, past: this.past } });
+    write('drafts', { ...read('drafts'), [this.game]: { text: this.text, past: this.past } });
   }
 
   /** Ask the hall what it sees in the text. */

@@ -1,5 +1,6 @@
 /** Choosing runs piece -> group -> cell; a step with one option is skipped. It knows choices, not games. */
 import { cellOf, layerOf, nameOf, type Choice, type Mark, type Piece, type Scene } from '../scene';
+import type { Chosen } from '../storage';
 
 export type Picked = { play: Choice } | { refused: Choice } | { selected: true } | null;
 
@@ -24,7 +25,7 @@ export interface Group {
 export class Chooser {
   private chosenPiece = $state('');
   private chosenGroup = $state('');
-  private typed = '';
+  private typed = $state('');
 
   /** `apart` are words that have a control of their own elsewhere. */
   constructor(
@@ -128,9 +129,35 @@ export class Chooser {
     this.typed = '';
   }
 
+  /** Between what is chosen, in a form that can be compared. */
+  private get among(): string {
+    return this.all.map((choice) => choice.word).join('\n');
+  }
+
+  /** How far the choice has come; null if nothing has been chosen yet. */
+  get chosen(): Chosen | null {
+    if (!this.stepped && !this.typed) return null;
+    return { among: this.among, piece: this.chosenPiece, group: this.chosenGroup, typed: this.typed };
+  }
+
+  /** Go on where the choice had come to, if it is the same choice. */
+  resume(chosen: Chosen): void {
+    if (chosen.among !== this.among) return;
+    this.chosenPiece = chosen.piece;
+    this.chosenGroup = chosen.group;
+    this.typed = chosen.typed;
+  }
+
+  /** Whether a key would choose something, or begin to. */
+  knows({ key, code }: { key: string; code: string }): boolean {
+    const labels = (this.source()?.pieces ?? []).filter((piece) => this.pieces.includes(piece.id)).map((piece) => piece.label ?? '');
+    const keys = [...this.all.map((choice) => choice.key ?? ''), ...this.groups.map((group) => group.key), ...labels];
+    const digit = /^\d$/.test(key) && keys.some((one) => /^\d\d+$/.test(one) && one.startsWith(key));
+    return digit || keys.some((one) => sameKey(one, key)) || (this.all.length > 0 && (key in ARROWS || code in NUMPAD));
+  }
+
   /** A key was pressed: a choice's own, a group's, a piece's, or a direction from the chosen piece. */
-  press(event: KeyboardEvent): Picked {
-    const key = event.key;
+  press({ key, code }: { key: string; code: string }): Picked {
     const direct = this.candidates.filter((choice) => sameKey(choice.key ?? '', key));
     const found = direct.length ? direct : this.ofPiece.filter((choice) => sameKey(choice.key ?? '', key));
     const group = found.length || this.groups.length < 2 ? undefined : this.groups.find((one) => sameKey(one.key, key));
@@ -157,7 +184,7 @@ export class Chooser {
       this.choosePiece(labelled.id);
       return { selected: true };
     }
-    const way = NUMPAD[event.code];
+    const way = NUMPAD[code];
     if (way && scene && this.piece) {
       const start = scene.pieces?.find((piece) => piece.id === this.piece);
       const target = start && this.candidates.find((choice) => inDirection(scene, start.cell, cellOf(choice), way));

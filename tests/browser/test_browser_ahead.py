@@ -1,0 +1,257 @@
+"""Nothing that is typed is lost: whatever the line, the steps being shown or a reload do meanwhile, the match is the one that was typed."""
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+from tests.server.conftest import Person
+
+from gridhall.match import Match
+from gridhall.registry import games, levels, load
+
+pytestmark = pytest.mark.xdist_group("browser")
+KEYS = {"↑": "ArrowUp", "↓": "ArrowDown", "←": "ArrowLeft", "→": "ArrowRight", "Space": " ", "↵": "Enter", "⌫": "Backspace", "Esc": "Escape", "Del": "Delete"}
+OFFERED = """(region) => [...region.querySelectorAll('button:not(.golden, .end)')].filter((one) => !/quit|resign/i.test(one.textContent)).flatMap(
+  (one) => [...one.querySelectorAll('kbd')].map((key) => key.textContent)).concat(document.activeElement.role === 'gridcell' ? ['↵', '↵', '↵'] : [])"""
+
+
+def setups():
+    """Every game, and every shipped level whose first choice is typed with several digits; the first of other levels take longer."""
+    for game in games():
+        yield game, ""
+        module = load(game)
+        for place, level in enumerate(levels(module) if not module.PUZZLE else []):
+            digits = any(len(choice.key) > 1 and choice.key.isdigit() for choice in Match(module, level.name).scene(0).choices)
+            if digits or not place:
+                yield pytest.param(game, level.name, marks=() if digits else pytest.mark.slow)
+
+
+SIT = "([room, key]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: [key] }))"  # with one seat of several
+TURN = "() => new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0); })"
+FEWEST, MOST = 12, 80  # keys of a typist, of which some are played
+
+
+class Line:
+    """The line between a page and the hall, as it may be: slow, or cut without anybody being told."""
+
+    def __init__(self, page):
+        self.cut, self.slow, self.ends, self.late, self.waiting, self.played = False, False, [], [], 0, 0
+        page.route_web_socket(re.compile("/ws$"), self.connect)
+
+    def connect(self, end):
+        far = end.connect_to_server()
+        self.ends.append(end)
+        end.on_message(lambda text: self.send(far, text))
+        far.on_message(lambda text: self.answer(end, text))
+
+    def send(self, far, text):
+        if not self.cut:
+            self.waiting += '"number"' in text
+            self.played += '"type":"play"' in text
+            far.send(text)
+
+    def answer(self, end, text):
+        if self.slow:
+            self.late.append((end, text))
+        elif not self.cut:
+            message = json.loads(text)
+            self.waiting -= message["type"] in ("update", "taken", "error") and bool(message.get("number"))
+            end.send(text)
+
+    def mend(self):
+        """From now on everything comes through, first of all what was late."""
+        self.cut = self.slow = False
+        late, self.late = self.late, []
+        for end, text in late:
+            self.answer(end, text)
+
+    def drop(self):
+        """The page hears that the line is gone; the next one is whole."""
+        self.cut, self.waiting = False, 0
+        self.ends[-1].close()
+
+
+def sit_down(one, game, level):
+    """A room whose first seat is this visitor's; the other belongs to somebody who does nothing."""
+    one.page.goto("/icon.svg")
+    seats = [{"kind": "me"}] * load(game).PLAYERS
+    room, keys = one.make(game, level=level, seed="7", seats=seats)
+    one.page.evaluate(SIT, [room, keys[0]])
+    if not hasattr(one, "line"):
+        one.line = Line(one.page)
+    one.line.waiting = one.line.played = 0
+    one.page.goto(f"/r/{room}")
+    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    return room, keys[0]["secret"]
+
+
+def words(one, room, secret):
+    """What has been played in a room, as its player may see it."""
+    answer = one.page.request.get(f"/api/match/{room}?as=1&to=200", headers={"X-Seat": secret})
+    return [ply["word"] for ply in answer.json()["shown"] if ply["player"] == 1 and ply["word"]]
+
+
+def typed_slowly(one, game, level, seed):
+    """Type keys at random, each when the one before has been answered; returns them and what was played."""
+    chance = random.Random(seed)
+    room, secret = sit_down(one, game, level)
+    keys = []
+    choices = one.page.get_by_role("region", name="Choices")
+    while (len(keys) < FEWEST or one.line.played < 2) and len(keys) < MOST and choices.count():
+        offered = choices.evaluate(OFFERED)
+        text = chance.choice([*offered, *offered, "↑", "↓", "←", "→"])
+        for letter in text if text.isdigit() else [text]:
+            key = KEYS.get(letter, letter.lower() if len(letter) == 1 else letter)
+            one.page.keyboard.press(key)
+            settle(one)
+            if one.page.get_by_role("dialog").count():
+                one.page.keyboard.press("Escape")
+            else:
+                keys.append(key)
+    return keys, words(one, room, secret)
+
+
+def settle(one):
+    """Wait until everything that was sent is answered and shown."""
+    one.page.evaluate(TURN)
+    while one.line.waiting:
+        one.page.evaluate(TURN)
+
+
+@pytest.mark.parametrize(("game", "level"), list(setups()))
+def test_what_is_typed_at_once_is_what_was_typed_slowly(visit, game, level):
+    one, two = visit(), visit()
+    keys, wanted = typed_slowly(one, game, level, 5)
+    assert len(wanted) > 1
+    for way in ("late answers", "the line dropped", "the page loaded again", "steps being shown"):
+        if way == "steps being shown":
+            two.page.clock.install()
+        room, secret = sit_down(two, game, level)
+        if way == "steps being shown":
+            two.page.clock.pause_at(two.page.evaluate("Date.now()") + 1000)  # nothing moves on by itself any more
+        two.line.slow, two.line.cut = way == "late answers", way in ("the line dropped", "the page loaded again")
+        for key in keys:
+            two.page.keyboard.press(key)
+        if way == "late answers":
+            two.line.mend()
+        elif way == "the line dropped":
+            assert words(two, room, secret) == []
+            two.line.drop()
+        elif way == "the page loaded again":
+            two.line.cut = False
+            two.page.reload()
+        for _ in range(1000):
+            settle(two)
+            if two.line.played == one.line.played:
+                break
+        assert words(two, room, secret) == wanted, way
+
+
+def in_steps(game, level):
+    """Whether something is chosen in several steps at the beginning of a setup: among groups, or by several digits."""
+    choices = [choice for choice in Match(load(game), level or None, 7).scene(0).choices if not choice.why and not choice.main]
+    groups = {choice.group for choice in choices if choice.group}
+    return len(groups) > 1 or any(len(choice.key) > 1 and choice.key.isdigit() for choice in choices)
+
+
+STEPS = [(game, level) for game in games() for level in ["", *[one.name for one in levels(load(game))][:3]] if in_steps(game, level)]
+PRESSED = "() => [...document.querySelectorAll('.choices [aria-pressed=true]')].map((one) => one.innerText)"
+
+
+@pytest.mark.parametrize(("game", "level"), list({game: (game, level) for game, level in STEPS}.values()))
+def test_half_a_choice_outlives_a_dropped_line_and_a_reload(visit, game, level):
+    one = visit()
+    room, secret = sit_down(one, game, level)
+    choice = next(one for one in Match(load(game), level or None, 7).scene(0).choices if not one.why and not one.main)
+    digits = choice.key.isdigit() and len(choice.key) > 1
+    if digits:
+        one.page.keyboard.press(choice.key[0])
+    else:
+        button = one.page.locator(".choices .few").last.get_by_role("button", disabled=False).locator("visible=true").last
+        button.click()
+    pressed = one.page.evaluate(PRESSED)
+    assert bool(pressed) != digits
+    one.line.drop()
+    expect(one.page.get_by_role("alert").filter(has_text="Connection lost")).to_have_count(0)
+    assert one.page.evaluate(PRESSED) == pressed
+    for _ in range(2):
+        one.page.reload()
+        expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+        assert one.page.evaluate(PRESSED) == pressed
+    if digits:
+        one.page.keyboard.press(choice.key[1:])
+        while not words(one, room, secret):
+            settle(one)
+        assert words(one, room, secret) == [choice.word]
+
+
+def test_what_the_other_does_leaves_half_a_choice_alone(visit, house):
+    """Both plan at once: when one seals, the other's half chosen action is still chosen."""
+    game = next(game for game in games() if len(Match(load(game)).acting) > 1)
+    one = visit()
+    one.page.goto("/icon.svg")
+    room, keys = one.make(game)
+    one.page.evaluate(SIT, [room, keys[0]])
+    other = Person(house.port).join(room, keys)
+    other.rest()
+    match = Match(load(game))
+    words_of_both = match.scene(1).choices
+    other.play(words_of_both[0].word, 1)
+    one.page.goto(f"/r/{room}")
+    one.page.locator(".choices .few").last.get_by_role("button").first.click()
+    pressed = one.page.evaluate(PRESSED)
+    assert pressed
+    ready = max((choice for choice in other.scenes[2]["choices"]), key=lambda choice: len(choice.get("then", ())))
+    other.act("play", 2, action=ready["action"], then=ready["then"])
+    other.close()
+    expect(one.page.get_by_role("table")).to_contain_text("sealed")
+    assert one.page.evaluate(PRESSED) == pressed
+
+
+def test_what_was_typed_for_a_turn_that_is_over_is_not_played_in_the_next(visit):
+    """Keys typed after the one that hands the turn on are told to be left out, not kept for a board that nobody has seen yet."""
+    one = visit()
+    one.page.goto("/icon.svg")
+    game = next(game for game in games() if load(game).PLAYERS > 1 and len(Match(load(game)).acting) == 1)
+    room, secret = sit_down(one, game, "")
+    end = next(choice for choice in Match(load(game), None, 7).scene(0).choices if choice.main)
+    one.choice(end.name).click()
+    one.line.slow = True
+    one.page.get_by_role("dialog").get_by_role("button", name=end.name).click()  # there were actions left
+    expect(one.page.get_by_role("dialog")).to_have_count(0)
+    for key in ("m", "ArrowUp", "Enter"):
+        one.page.keyboard.press(key)
+    one.line.mend()
+    expect(one.page.get_by_text("It is no longer your turn: 3 keys were not played.")).to_be_visible()
+    assert words(one, room, secret) == [end.word]
+
+
+def test_a_key_that_means_something_ends_a_film_and_is_played_after_it(visit, house):
+    game = next(game for game in games() if len(Match(load(game)).acting) > 1)
+    one = visit()
+    one.page.goto("/icon.svg")
+    room, keys = one.make(game)
+    one.page.evaluate(SIT, [room, keys[0]])
+    one.line = Line(one.page)
+    one.page.goto(f"/r/{room}")
+    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    other = Person(house.port).join(room, keys)
+    other.rest()
+    for seat in (1, 2):
+        ready = max((choice for choice in other.scenes[seat]["choices"]), key=lambda choice: len(choice.get("then", ())))
+        other.act("play", seat, action=ready["action"], then=ready["then"])
+        other.rest()
+    skip = one.page.get_by_role("button", name="Skip")
+    expect(skip).to_be_visible()
+    offered = [choice for choice in other.scenes[1]["choices"] if choice.get("key") and not choice.get("why")]
+    played = words(one, room, keys[0]["secret"])
+    one.page.keyboard.press("!")  # it means nothing
+    expect(skip).to_be_visible()
+    one.page.keyboard.press(offered[0]["key"])
+    while len(now := words(one, room, keys[0]["secret"])) == len(played):
+        settle(one)
+    assert now == [*played, offered[0]["word"]]
+    expect(skip).to_have_count(0)
+    other.close()

@@ -1,0 +1,113 @@
+"""A page that is loaded again in the middle of what it shows goes on there; so does one that is left and come back to."""
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import expect
+from tests.server.conftest import Person
+
+from gridhall.registry import games, load
+
+pytestmark = pytest.mark.xdist_group("browser")
+SECRET = [game for game in games() if load(game).SECRETS and load(game).PLAYERS > 1]
+SHOWN = """() => [document.querySelector('h1')?.innerText ?? '', [...document.querySelectorAll('.log li')].map((line) => line.innerText).join('|'),
+  [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.ariaLabel).join('|')]"""
+SIT = "([room, key]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: [key] }))"  # with one seat of several
+
+
+def freeze(one):
+    """From now on nothing moves by itself on this visitor's pages, but when it is told how much time has passed."""
+    one.page.clock.pause_at(one.page.evaluate("Date.now()") + 1000)
+
+
+def shown(one):
+    return one.page.evaluate(SHOWN)
+
+
+def play_until(other, seats, enough):
+    """Let another device play any legal words, the longest walks and the main ones first, until it is enough."""
+    chance = random.Random(2)
+    for _ in range(80):
+        offered = [(seat, choice) for seat in seats for choice in other.scenes[seat].get("choices", ()) if not choice.get("why")]
+        offered = [(seat, choice) for seat, choice in offered if choice["word"] not in ("resign", "quit")]
+        if enough() or not offered:
+            return
+        chance.shuffle(offered)
+        seat, choice = max(offered, key=lambda one: (len(one[1].get("then", ())), one[1].get("main", False)))
+        assert other.act("play", seat, action=choice["action"], then=choice.get("then", []))["type"] == "update"
+        other.rest()
+
+
+def steps(other, seat):
+    """How many steps this seat has been shown."""
+    return sum(len(message["steps"]) for message in map(json.loads, other.heard) if message["type"] == "update" and message["seat"] == seat)
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_reload_in_the_middle_goes_on_where_it_was(visit, house, game):
+    one = visit()
+    one.page.clock.install()
+    one.page.goto("/icon.svg")
+    room, keys = one.make(game, seed="7", seats=[{"kind": "me"}] * load(game).PLAYERS)
+    other = Person(house.port).join(room, keys)
+    other.rest()
+    one.page.evaluate(SIT, [room, keys[0]])
+    one.page.goto(f"/r/{room}")
+    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    freeze(one)
+    before = shown(one)
+    play_until(other, sorted(other.scenes), lambda: steps(other, 1) >= 8)
+    assert steps(other, 1) > 3
+    while shown(one) == before:  # the first step is shown when it comes
+        one.page.clock.run_for(1)
+    for way in ("reload", "leave"):
+        one.page.clock.run_for(300 if way == "reload" else 200)
+        middle = shown(one)
+        if way == "reload":
+            one.page.reload()
+        else:
+            one.page.get_by_role("link", name="Gridhall, to the hall").click()
+            expect(one.page.locator(".hall h1")).to_be_visible()
+            one.page.go_back()
+        expect(one.page.get_by_role("region", name="Status")).to_be_visible()
+        assert shown(one) == middle, way
+    fresh = visit()
+    fresh.page.goto("/icon.svg")
+    fresh.page.evaluate(SIT, [room, keys[0]])
+    fresh.page.goto(f"/r/{room}")
+    expect(fresh.page.get_by_role("region", name="Status")).to_be_visible()
+    end = shown(fresh)
+    assert middle != end
+    for _ in range(200):  # half a second at a time, in which the hall answers
+        if shown(one) == end:
+            break
+        one.page.clock.run_for(500)
+    assert shown(one) == end
+    other.close()
+
+
+@pytest.mark.parametrize("game", SECRET)
+def test_on_one_screen_for_two_the_film_comes_back_to_whom_it_was_shown(visit, house, game):
+    one = visit()
+    one.page.clock.install()
+    one.page.goto("/icon.svg")
+    room, keys = one.make(game, seed="7")
+    other = Person(house.port).join(room, keys)
+    other.rest()
+    one.page.goto(f"/r/{room}")
+    one.page.get_by_role("button", name="I am Red, open the curtain").click()
+    play_until(other, [1], lambda: not any(choice["word"] != "resign" for choice in other.scenes[1].get("choices", ())))
+    one.page.get_by_role("button", name="I am Blue, open the curtain").click()
+    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    freeze(one)
+    seen = steps(other, 2)
+    play_until(other, [2], lambda: steps(other, 2) >= seen + 3)
+    one.page.clock.run_for(400)
+    expect(one.page.get_by_role("region", name="Status")).to_be_visible()
+    middle = shown(one)
+    one.page.reload()
+    one.page.get_by_role("button", name="I am Blue, open the curtain").click()  # whose film it was
+    expect(one.page.get_by_role("region", name="Status")).to_be_visible()
+    assert shown(one) == middle
+    other.close()

@@ -1,0 +1,228 @@
+"""What a browser keeps: nothing that was kept is lost, by a new version, by the editor, or by storage that is full, blocked or rubbish."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from tests.server.conftest import Person
+
+from gridhall.registry import games, levels, load
+
+pytestmark = pytest.mark.xdist_group("browser")
+WEB = Path(__file__).resolve().parents[2] / "web"
+LEFT = json.loads(Path(__file__).with_name("storage_1.0.0.json").read_text("utf-8"))  # by a browser, before and after what the editor did to it
+RANKED = [game for game in games() if load(game).RANKING]
+
+
+def put(one, entries):
+    """Let this browser have kept these texts."""
+    one.page.goto("/icon.svg")  # the hall's, but no page of it
+    one.page.evaluate("(entries) => { for (const [name, text] of Object.entries(entries)) localStorage.setItem(name, text); }", entries)
+
+
+def kept(one):
+    found = one.page.evaluate("Object.fromEntries(Object.entries(localStorage))")
+    return {name.removeprefix("gridhall."): json.loads(text) for name, text in found.items()}
+
+
+def test_one_file_owns_all_that_is_kept():
+    words = re.compile(r"\b(localStorage|sessionStorage|indexedDB|cookieStore|caches)\b|document\s*\.\s*cookie|gridhall\.\w+['\"`]")
+    files = [path for path in [*(WEB / "src").rglob("*"), WEB / "index.html"] if path.is_file() and "generated" not in path.parts]
+    texts = {path.name: re.sub(r"/\*.*?\*/", "", re.sub(r"//.*", "", path.read_text("utf-8")), flags=re.S) for path in files}
+    touching = {name for name, text in texts.items() if words.search(text)}
+    assert touching == {"storage.ts"}
+
+
+@pytest.mark.parametrize("left", LEFT)
+def test_what_version_1_0_0_left_is_taken_over_whole(visit, left):
+    one = visit()
+    before = {name.removeprefix("gridhall."): json.loads(text) for name, text in LEFT[left].items()}
+    put(one, LEFT[left])
+    for _ in range(2):  # the second time there is nothing more to do
+        one.page.goto("/g/phase_shift")
+        expect(one.page.get_by_role("heading", name="New room")).to_be_visible()
+        after = kept(one)
+        assert after["version"] == 2 and not {"played", "best"} & set(after)
+        for name in {"settings", "guest", "seats", "drafts"} & set(before):
+            assert after[name] == before[name]
+        assert after["tried"] == ("" if left == "results" else "6dhhbghmn4")
+        old = before["played"] if isinstance(before["played"], dict) else {}
+        old = {game: results for game, results in old.items() if isinstance(results, list)}
+        assert bool(old) == (left != "tried")
+        for game, results in old.items():
+            found = {result["room"]: result for result in after["results"][game] if result["counts"]}
+            assert found.keys() == {result["room"] for result in results}
+            assert all(found[result["room"]].items() >= result.items() for result in results)
+        for game, best in before["best"].items():
+            found = {result["level"]: result for result in after["results"][game]}
+            assert all(found[level].items() >= {**result, "won": True}.items() for level, result in best.items())
+    expect(one.page.locator("html")).to_have_attribute("data-theme", "dark")
+    one.page.get_by_role("button", name=re.compile("^Level .*The Walk-through ?, 3 stars")).click()
+    expect(one.page.get_by_text("yours: Solved", exact=False)).to_be_visible()
+    one.page.goto("/g/warpgrid")
+    expect(one.page.get_by_role("heading", name="New room")).to_be_visible()
+    expect(one.page.get_by_text("Lost: ")).to_have_count({"results": 3, "tried": 0, "mixed": 1}[left])
+    if left != "results":
+        one.page.goto("/g/grid_universe/edit")
+        expect(one.page.get_by_role("textbox", name="The level's text")).to_have_value(before["drafts"]["grid_universe"]["text"])
+
+
+def test_a_page_of_the_old_version_that_is_still_open_loses_nothing_either(visit):
+    one = visit()
+    put(one, LEFT["results"])
+    one.page.goto("/g/warpgrid")
+    expect(one.page.get_by_text("Lost: ")).to_have_count(3)
+    put(one, {name: LEFT["mixed"][name] for name in ("gridhall.played", "gridhall.best")})
+    one.page.goto("/g/warpgrid")
+    expect(one.page.get_by_text("Lost: ")).to_have_count(4)
+
+
+def witness(game):
+    """The shortest way of the game's first level that has one."""
+    level = next(level for level in levels(load(game)) if level.certificate.get("witness"))
+    return level, level.certificate["witness"].split("; ")
+
+
+def finish(house, one, game):
+    """Play a match of this visitor's to its end on another device while the page looks on; returns the level, if it is one."""
+    one.page.goto("/icon.svg")
+    level, words = witness(game) if load(game).PUZZLE else (None, [])
+    room, keys = one.make(game, level=level.name if level else "")
+    one.page.goto(f"/r/{room}")
+    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    other = Person(house.port).join(room, keys)
+    other.wait("whole")
+    for word in words:
+        other.play(word)
+    while not other.scenes[1].get("outcome"):
+        other.play(next(choice for choice in other.scenes[1]["choices"] if not choice.get("why"))["word"])
+    other.close()
+    expect(one.page.get_by_role("link", name="Watch it")).to_be_visible()
+    return level
+
+
+@pytest.mark.parametrize("game", RANKED)
+def test_a_result_is_still_listed_after_a_level_of_ones_own_was_played(visit, house, game):
+    one = visit()
+    level = finish(house, one, game)
+    title = one.page.get_by_role("heading", level=1).inner_text()
+
+    def listed():
+        one.page.goto(f"/g/{game}")
+        expect(one.page.get_by_role("heading", name="New room")).to_be_visible()
+        if level:
+            one.page.get_by_role("button", name=re.compile(f"^Level .*{re.escape(level.title)}.*(stars|won)")).first.click()
+            expect(one.page.locator(".about")).to_contain_text(re.compile(rf"yours: {title}, {len(witness(game)[1])} moves?, \d+ s"))
+        else:
+            expect(one.page.get_by_role("heading", name="Your best with seeds the hall drew")).to_be_visible()
+            expect(one.page.locator(".results li")).to_have_count(1)
+            expect(one.page.locator(".results li")).to_contain_text(re.compile(rf"{title}.*\d+ moves?, \d+ s\."))
+
+    listed()
+    text = levels(load(game))[0].text
+    one.page.goto(f"/g/{game}/edit")
+    one.page.get_by_role("textbox", name="The level's text").fill(text)
+    expect(one.page.get_by_role("region", name="How it stands")).to_contain_text("Ready to play.")
+    one.page.get_by_role("button", name="Play it").click()
+    expect(one.page).to_have_url(re.compile(r"/r/\w+$"))
+    expect(one.page.get_by_role("link", name="Edit")).to_be_visible()
+    listed()
+    results = kept(one)["results"][game]
+    assert len(results) == 1 and results[0]["facts"].keys() == {name.lstrip("-") for name in load(game).RANKING}
+
+
+def test_results_stand_in_the_order_of_the_games_ranking(visit):
+    """Whatever order they came in, beside those of 1.0.0, whose rank is all that is known of them."""
+    game = next(game for game in games() if hasattr(load(game), "ranked"))
+    ranking = load(game).RANKING
+
+    def result(name, seconds, *values, **more):
+        facts = {fact.lstrip("-"): -value if fact.startswith("-") else value for fact, value in zip(ranking, values)}
+        plain = {"room": name, "level": "", "title": name, "lines": [], "stars": -1, "counts": True, "open": False, "seed": name}
+        return {**plain, "won": False, "moves": 1, "seconds": seconds, "undone": 0, "facts": facts, **more}
+
+    old = {**{name: value for name, value in result("old", 0, 0, 0, 0).items() if name in ("room", "title", "lines", "open", "seed")}, "rank": [5, -9, 1]}
+    better = [
+        result("won", 90, 1, -9, 0, won=True), result("old", 0, 0), result("most points", 50, 6, -9, 0), result("fewest turns", 50, 5, -3, 0),
+        result("most charge", 50, 5, -4, 9), result("quick", 10, 5, -4, 8), result("slow", 11, 5, -4, 8), result("no points", 1, 0, -1, 9),
+    ]  # fmt: skip
+    shuffled = [better[place] for place in (5, 2, 7, 0, 6, 4, 3)]
+    one = visit()
+    put(one, {"gridhall.version": "2", "gridhall.results": json.dumps({game: shuffled}), "gridhall.played": json.dumps({game: [old]})})
+    one.page.goto(f"/g/{game}")
+    expect(one.page.locator(".results a")).to_have_text([result["title"] for result in better])
+
+
+BLOCKED = """for (const name of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(window, name, { get() { throw new DOMException('it is not allowed here', 'SecurityError'); } });
+}"""
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('there is no room', 'QuotaExceededError'); };"
+
+
+@pytest.mark.parametrize("script", [BLOCKED, FULL], ids=["blocked", "full"])
+def test_storage_that_keeps_nothing_breaks_nothing(visit, script):
+    """A whole match, an own level, and both remembered until the page is left."""
+    one = visit()
+    one.page.add_init_script(script)
+    level, words = witness("phase_shift")
+    one.page.goto("/g/phase_shift")
+    one.page.get_by_role("combobox", name="Level").select_option(level.name)
+    one.page.get_by_role("button", name="Open the room").click()
+    keys = {"n": "ArrowUp", "s": "ArrowDown", "e": "ArrowRight", "w": "ArrowLeft", "f": "f"}
+    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()  # it is one's own board
+    for number, word in enumerate(words, 1):
+        one.page.keyboard.press(keys[word])
+        expect(one.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", str(number))
+    expect(one.heading("Solved")).to_be_visible()
+    one.page.get_by_role("link", name="Phase Shift").click()
+    expect(one.page.get_by_role("button", name=re.compile(f"^Level .*{re.escape(level.title)} ?, 3 stars"))).to_be_visible()
+    one.page.get_by_role("link", name="Make a level").click()
+    one.page.get_by_role("textbox", name="The level's text").fill(level.text)
+    one.page.get_by_role("button", name="Play it").click()
+    one.page.get_by_role("link", name="Edit").click()
+    expect(one.page.get_by_role("textbox", name="The level's text")).to_have_value(level.text)
+    one.page.get_by_role("button", name="Settings").click()
+    one.page.get_by_role("radio", name="Dark").check(force=True)
+    one.page.keyboard.press("Escape")
+    one.page.reload()
+    expect(one.page.get_by_role("region", name="How it stands")).to_contain_text("to mend")  # nothing was kept
+
+
+NAMES = ["version", "settings", "guest", "seats", "results", "drafts", "tried", "played", "best"]
+RUBBISH = [
+    "{", "null", "5", "[]", '"x"', '{"phase_shift": 7, "__proto__": []}',
+    '{"phase_shift": [null, 3, {}, {"title": 9}, {"title": "t", "lines": 3, "facts": []}]}',
+    '{"theme": {"a": 1}, "speed": "fast", "token": 3, "name": [], "text": 5}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", RUBBISH)
+def test_rubbish_is_read_as_nothing(visit, text):
+    one = visit()
+    put(one, {f"gridhall.{name}": text for name in NAMES})
+    one.page.evaluate("(text) => { for (const name of ['unsent', 'film']) sessionStorage.setItem(`gridhall.${name}`, text); }", text)
+    one.page.goto("/")
+    expect(one.page.get_by_role("button", name="Play Phase Shift")).to_be_enabled()
+    one.page.goto("/g/phase_shift/edit")
+    expect(one.page.get_by_role("region", name="How it stands")).to_contain_text("to mend")
+    one.page.goto("/g/phase_shift")
+    one.page.get_by_role("button", name="Open the room").click()
+    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    one.page.keyboard.press("ArrowRight")
+    expect(one.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "1")
+
+
+def test_a_film_and_moves_that_are_rubbish_are_dropped(visit):
+    one = visit()
+    one.page.goto("/")
+    room, _ = one.make("phase_shift")
+    film = {"room": room, "looking": "x", "views": [7, {"seat": 1}, {"seat": 1, "at": 99, "moves": 3, "tick": 0, "shown": {"width": 5}}]}
+    unsent = {room: {"acts": [3, {"type": "play"}], "numbers": {"1": "x"}, "typed": [None, {"key": 4}, 9], "chosen": {"among": 3}}}
+    script = "(kept) => { for (const name in kept) sessionStorage.setItem(`gridhall.${name}`, JSON.stringify(kept[name])); }"
+    one.page.evaluate(script, {"film": film, "unsent": unsent})
+    one.page.goto(f"/r/{room}")
+    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    one.page.keyboard.press("ArrowRight")
+    expect(one.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "1")

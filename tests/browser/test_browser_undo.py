@@ -1,0 +1,75 @@
+"""What was taken back is gone from the page: from the log, from what is spoken, and from the count of moves; for every game that takes moves back."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from gridhall.match import Match
+from gridhall.registry import games, levels, load
+
+pytestmark = pytest.mark.xdist_group("browser")
+UNDO = [game for game in games() if load(game).UNDO]
+LOG = "() => [...document.querySelectorAll('.log li')].map((line) => line.innerText.replace(/\\s+/g, ' '))"
+SPOKEN = "() => document.querySelector('p.unseen[role=status]').innerText"
+
+
+def some_moves(game):
+    """A level and the keys of four moves of its proved way, where the most is said."""
+    found = []
+    for level in levels(load(game)):
+        words = level.certificate.get("witness", "").split("; ")[:4]
+        match, keys, said = Match(load(game), level.name), [], 0
+        for word in words if len(words) == 4 else ():
+            keys += [choice.key for choice in match.scene(0).choices if choice.word == word and choice.key]
+            said += any(text for _, text in match.shown(match.play(word), 0))
+        if len(keys) == 4 and not match.over:
+            found.append((said, level.name, keys))
+    return max(found)[1:]
+
+
+def count(one, number):
+    expect(one.page.get_by_role("slider", name="Timeline")).to_have_attribute("aria-valuetext", f"move {number} of {number}")
+    expect(one.page.get_by_role("group", name="Replay")).to_contain_text(f"{number} / {number}")
+
+
+@pytest.mark.parametrize("game", UNDO)
+def test_what_was_taken_back_is_neither_listed_nor_spoken_nor_counted(visit, game):
+    one, watcher = visit(), visit()
+    one.page.goto("/")
+    level, keys = some_moves(game)
+    room, _ = one.make(game, level=level)
+    one.page.goto(f"/r/{room}")
+    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    watcher.page.goto(f"/r/{room}")
+    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
+    logs, spoken = [one.page.evaluate(LOG)], [one.page.evaluate(SPOKEN)]
+    for number, key in enumerate(keys, 1):
+        one.page.keyboard.press(key)
+        count(one, number)
+        one.page.keyboard.press("!")  # what is still moving is finished
+        logs.append(one.page.evaluate(LOG))
+        spoken.append(one.page.evaluate(SPOKEN))
+        assert len(logs[-1]) == len(logs[-2]) or re.match(rf"{number} ", logs[-1][0])
+    assert len(logs[4]) > 1
+    for number in (3, 2):
+        one.page.keyboard.press("z")
+        count(one, number)
+        assert one.page.evaluate(LOG) == logs[number]
+        assert one.page.evaluate(SPOKEN) == spoken[number]
+        expect(watcher.page.locator(".log li")).to_have_count(len(logs[number]))
+        assert watcher.page.evaluate(LOG) == logs[number]
+    one.page.keyboard.press(keys[2])  # on from there, as if nothing had been
+    count(one, 3)
+    one.page.keyboard.press("!")
+    assert one.page.evaluate(LOG) == logs[3]
+    one.page.reload()
+    count(one, 3)
+    assert one.page.evaluate(LOG) == logs[3]
+    one.page.get_by_role("button", name="One move back").click()
+    expect(one.heading("Looking back: move 2 of 3")).to_be_visible()
+    one.page.get_by_role("button", name="Back to now").click()
+    one.page.get_by_role("button", name="Restart").click()
+    count(one, 0)
+    assert one.page.evaluate(LOG) == [] and one.page.evaluate(SPOKEN) == spoken[0]
+    expect(one.page.get_by_role("button", name="Undo")).to_be_disabled()

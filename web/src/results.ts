@@ -1,0 +1,77 @@
+/** One's own results, in the order that the game's ranking says; the game sends the ranking, nothing is known of it here. */
+import { read, write, type Result } from './storage';
+
+const MOST = 200; // of a game; the best of each level stays whatever comes
+
+/** What compares two results: what was won, then what nothing was taken back in, then the ranking's facts, then the time. */
+export function order(ranking: string[]): (a: Result, b: Result) => number {
+  const worth = (result: Result): number[] => [
+    result.won === undefined ? 0.5 : Number(result.won),
+    result.undone ? 0 : 1,
+    ...ranking.map((name, place) => {
+      const less = name.startsWith('-');
+      const fact = result.facts?.[less ? name.slice(1) : name];
+      return fact === undefined ? (result.rank?.[place] ?? -Infinity) : less ? -fact : fact;
+    }),
+    -(result.seconds ?? Infinity),
+  ];
+  return (a, b) => {
+    const [of_a, of_b] = [worth(a), worth(b)];
+    const place = of_a.findIndex((value, i) => value !== of_b[i]);
+    return place < 0 ? 0 : of_b[place] > of_a[place] ? 1 : -1;
+  };
+}
+
+/** All results of a game, the best first. */
+export function resultsOf(game: string, ranking: string[]): Result[] {
+  return (read('results')[game] ?? []).sort(order(ranking));
+}
+
+export interface Best {
+  result: Result;
+  stars: number; // the most there ever were; -1 if the game gives none
+}
+
+/** The best result of each level that was won. */
+export function bestOf(game: string, ranking: string[]): Record<string, Best> {
+  const found: Record<string, Best> = {};
+  for (const result of resultsOf(game, ranking)) {
+    if (!result.level || result.won === false) continue;
+    const best = (found[result.level] ??= { result, stars: -1 });
+    best.stars = Math.max(best.stars, result.stars);
+    if (best.result.moves === undefined && result.moves !== undefined) best.result = result; // version 1 knew less
+  }
+  return found;
+}
+
+/** Keep the result of a match: of a room its best, of a seed somebody chose the first. */
+export function keepResult(game: string, result: Result, ranking: string[]): void {
+  const before = resultsOf(game, ranking);
+  const first = before.find((one) => one.counts && one.open && one.seed === result.seed && one.room !== result.room);
+  if (result.counts && result.open && first) return;
+  const same = before.find((one) => one.room === result.room);
+  if (same && order(ranking)(same, result) <= 0) return;
+  const all = [...before.filter((one) => one !== same), result].sort(order(ranking));
+  const levels = new Set<string>();
+  const kept = all.filter(({ level }, place) => {
+    const best = level !== '' && !levels.has(level);
+    levels.add(level);
+    return best || place < MOST;
+  });
+  write('results', { ...read('results'), [game]: kept });
+}
+
+/** A time as people say it. */
+export function timeText(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+  return hours ? `${hours} h ${minutes} min` : `${minutes} min ${whole % 60} s`;
+}
+
+/** A result in a few words: moves and time, as far as they are known. */
+export function summary(result: Result): string {
+  const moves = result.moves === undefined ? '' : `${result.moves} move${result.moves === 1 ? '' : 's'}`;
+  const undone = result.undone ? `${result.undone} taken back` : '';
+  return [moves, result.seconds === undefined ? '' : timeText(result.seconds), undone].filter(Boolean).join(', ');
+}
