@@ -43,6 +43,7 @@ class Line:
     def connect(self, end):
         far = end.connect_to_server()
         self.ends.append(end)
+        self.waiting = 0  # what was not answered on an earlier line is sent again on this one
         end.on_message(lambda text: self.send(far, text))
         far.on_message(lambda text: self.answer(end, text))
 
