@@ -23,7 +23,7 @@ MAY = {  # what each layer may import of the package, besides itself
     "learn": CORE | {"agents", "picture", "solve"},
     "sheet": CORE,
     "picture": CORE | {"sheet"},
-    "terminal": CORE | {"solve", "agents", "picture", "server", "__main__"},
+    "terminal": CORE | {"solve", "agents", "picture", "server", "compiler", "__main__"},
     "server": CORE | {"solve", "agents", "picture", "compiler"},
 }
 ORDER = ["errors", "kernel", "rng", "grid", "header", "scene", "game", "contract", "registry", "match", "record", "frames", "text", "results"]

@@ -12,6 +12,7 @@ import platform
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -144,14 +145,28 @@ def _names_used(game: str) -> set[str]:
     return names_used
 
 
+def _be_idle() -> None:
+    """Work only while nothing else wants the processor, and end with whoever started this."""
+    if hasattr(os, "nice"):
+        os.nice(19)
+    parent = os.getppid()
+
+    def outlive_nobody() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=outlive_nobody, daemon=True).start()
+
+
 def main() -> None:
     reader = argparse.ArgumentParser(prog="python -m gridhall.prepare", description=__doc__)
     reader.add_argument("games", nargs="*", metavar="GAME")
     reader.add_argument("--ship", action="store_true", help="make the code that is shipped with the package")
     reader.add_argument("--idle", action="store_true", help="only while nothing else wants the processor")
     args = reader.parse_args()
-    if args.idle and hasattr(os, "nice"):
-        os.nice(19)
+    if args.idle:
+        _be_idle()
     if args.ship:
         ship()
     else:

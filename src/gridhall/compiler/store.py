@@ -48,6 +48,11 @@ def shipped_serves() -> bool:
     return wanted and bool(common) and NEEDED.get(common, set()) <= host()[1]
 
 
+def is_shipped() -> bool:
+    """Whether code for this processor came with the package."""
+    return shipped_serves() and any(shipped_folder().glob("*.o"))
+
+
 def target() -> tuple[str, str]:
     """The processor that code is compiled for, and its features: this machine's, or what GRIDHALL_PROCESSOR names."""
     if named := os.environ.get("GRIDHALL_PROCESSOR"):

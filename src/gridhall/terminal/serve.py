@@ -6,14 +6,11 @@ from argparse import Namespace
 
 
 def serve(chosen: Namespace) -> int:
-    """Serve until interrupted; what is likely to be asked for is prepared meanwhile, when nothing else wants the processor."""
+    """Serve until interrupted; what is not shipped is prepared meanwhile, when nothing else wants the processor."""
+    from gridhall.compiler import store
     from gridhall.server.app import serve as run
 
-    preparing = subprocess.Popen(
-        [sys.executable, "-m", "gridhall.prepare", "--idle"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        return run(chosen.host, chosen.port, chosen.database)
-    finally:
-        preparing.terminate()
-        preparing.wait()
+    if not store.is_shipped():  # ends by itself, and with this process
+        command = [sys.executable, "-m", "gridhall.prepare", "--idle"]
+        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return run(chosen.host, chosen.port, chosen.database)
