@@ -29,7 +29,7 @@ from zygote import Zygote
 ALL = [case for case in all_cases() if case.way != ROOM]  # rooms: see tests/server/test_rooms_go_on.py
 QUICK = [case for case in covering_cases() if case.way != ROOM]
 LAST = {name: setups(registry.load(name))[-1] for name in registry.games()}
-WHOLLY = {case.game: case for case in QUICK if case.setup == LAST[case.game]}.values()  # one a game: animations take long
+WHOLLY = {case.game: case for case in QUICK if case.setup == LAST[case.game]}.values()  # one a game: films take long
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""A shipped level's name and one's own files of that name: the name means the level and says so, `./NAME` means the files."""
+"""A shipped level's name and own files of that name: the name means the level and says so, `./NAME` means the files."""
 
 import io
 import json
@@ -95,8 +95,8 @@ def test_drawing_says_it_and_draws_what_it_says(files, capsys):
 def test_checking_says_it_once_for_each_name(files, capsys):
     main(["check", files.id, files.name, files.name, files.own, "--json", "--nodes", "1"])
     out, err = capsys.readouterr()
-    told = [json.loads(line) for line in out.splitlines()]
-    assert [line["file"] for line in told] == [files.name, files.name, files.own]
+    verdicts = [json.loads(line) for line in out.splitlines()]
+    assert [verdict["file"] for verdict in verdicts] == [files.name, files.name, files.own]
     assert notices(err) == files.notice
     if files.game.FILES:  # each of several files means all of them
         assert main(["check", files.id, *files.paths, "--nodes", "1"]) in (0, 4)

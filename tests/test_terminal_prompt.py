@@ -122,15 +122,15 @@ def witnesses() -> list[tuple[str, str, list[str]]]:
 
 @pytest.mark.parametrize("name, level, way", witnesses(), ids=lambda value: value if isinstance(value, str) else None)
 def test_after_undo_everything_is_as_if_it_had_not_been_played(play, name, level, way):
-    def told(*lines: str) -> str:
+    def said(*lines: str) -> str:
         """All that is said after the first two lines, which bring the same position."""
         out = play("\n".join([*lines, "restart", "quit", ""]), name, level, "--seed", "1")
         return out.split("> \n", len(lines) - 2)[-1]
 
-    once, again = told(way[0], "watch", "words", "look"), told(way[0], way[1], way[2], "undo 2", "watch", "words", "look")
-    assert again == once and "Nothing has happened yet." not in once
-    assert "Nothing has happened yet." in told(way[0], "undo", "watch")
-    assert "Nothing has happened yet." not in told(way[0], way[1], "undo", "watch")
+    once = said(way[0], "watch", "words", "look")
+    assert said(way[0], way[1], way[2], "undo 2", "watch", "words", "look") == once
+    assert "Nothing has happened yet." not in once + said(way[0], way[1], "undo", "watch")
+    assert "Nothing has happened yet." in said(way[0], "undo", "watch")
 
 
 def test_what_happened_last_can_be_watched_after_going_on(play):
@@ -156,7 +156,9 @@ def test_whoever_sits_down_cannot_watch_what_the_other_saw(play):
         if game.SECRETS and game.PLAYERS == 2:
             match, words, seen = Match(name, seed=1), [], set()
             while (player := match.acting[0]) == 0 or len(words) < 1:
-                action = game.propose(match.setup, match.view(0), 0, len(words)) if hasattr(game, "propose") else match.legal(0)[0]
+                action = match.legal(0)[0]
+                if hasattr(game, "propose"):
+                    action = game.propose(match.setup, match.view(0), 0, len(words))
                 words.append(game.word(match.setup, match.state, action))
                 match.act(0, action)
                 seen.add(render(match.scene(0), width=80))
@@ -200,7 +202,8 @@ def test_a_record_that_begins_too_late_is_named_and_the_one_before_it_taken(play
     assert main(["play", "--resume"]) == 0
     out, err = capsys.readouterr()
     assert "Moves 1/12" in out and "Moves 2/12" in out and "too late" not in out
-    assert err == f"gridhall: the record begun_too_late cannot be gone on with: {TOO_LATE}; it stays in {broken}, and the one before it is taken\n"
+    reason = f"the record begun_too_late cannot be gone on with: {TOO_LATE}"
+    assert err == f"gridhall: {reason}; it stays in {broken}, and the one before it is taken\n"
     assert broken.read_bytes() == (RECORDS / broken.name).read_bytes()
 
 
@@ -418,7 +421,7 @@ def test_what_would_be_ignored_is_refused_in_a_sentence(capsys, home, more):
         (["steps", "--side", "1"], "--side says which player you are against the machine"),
         (["steps", "--against", "easy"], "Steps offers no opponents"),
         (["--resume", "--seed", "7"], "--resume goes on with a match as it was begun; leave out --seed"),
-        (["steps", "corner", "--resume", "--against", "easy", "--side", "1"], "leave out SETUP and --against and --side"),
+        (["steps", "bend", "--resume", "--against", "easy", "--side", "1"], "leave out SETUP and --against and --side"),
     ]:
         assert main(["play", *arguments, *more]) == 2
         assert reason in "".join(capsys.readouterr())

@@ -49,7 +49,8 @@ class Terminal:
         if "NO_COLOR" not in more:
             environment.pop("NO_COLOR", None)
         command = [sys.executable, "-c", PROGRAM, *arguments]
-        self.process = subprocess.Popen(command, stdin=other, stdout=other, stderr=other, env=environment, cwd=cwd, start_new_session=True)
+        streams = {"stdin": other, "stdout": other, "stderr": other}
+        self.process = subprocess.Popen(command, env=environment, cwd=cwd, start_new_session=True, **streams)
         os.close(other)
         self.seen = ""
 

@@ -76,13 +76,14 @@ def opponents(game: Any) -> list[tuple[str, int]]:
 
 
 def all_cases() -> Iterator[Case]:
-    """The whole product; only a prompt has the word `restart`."""
+    """The whole product. A prompt has the word `restart`; in a room one begins again by taking all back, where one may."""
     for name in registry.games():
         game = registry.load(name)
         for setup in setups(game):
             for level, side in opponents(game):
                 for way in (ROOM, LINES, PIPE, KEYS):
-                    for restarts in (False, True) if way in (PIPE, KEYS) else (False,):
+                    again = way in (PIPE, KEYS) or (way == ROOM and game.UNDO)
+                    for restarts in (False, True) if again else (False,):
                         yield Case(name, setup, level, side, way, restarts)
 
 
@@ -112,7 +113,7 @@ def covering_cases() -> list[Case]:
 
 
 def next_action(match: Match, player: int, chance: Random, may_end: bool = False) -> int:
-    """A sensible action: of the proved way, of the game's own proposal, or any; one that does not end the match, if there is."""
+    """A sensible action: of the proved way, of the game's own proposal, or any; if possible not one that ends the match."""
     last = -1
     for action in _wishes(match, player, chance):
         if may_end or not ends(match, player, action):
@@ -204,7 +205,7 @@ class Sitting:
         self._gone(-signal.SIGKILL)
 
     def leave(self) -> None:
-        """End the input, and expect that the process ends well; a program was told of the words that it asked in vain."""
+        """End the input, and expect that the process ends well; a program is told by its 1 of the pings in vain."""
         if self.case.way == LINES:
             os.close(self.into)
             self.into = -1
@@ -323,7 +324,7 @@ class Sitting:
 
 
 def play_some(sitting: Sitting, chance: Random, most: int) -> int:
-    """Play until everybody has had a word, people two, or people `most`; where the case says so, begin again in between.
+    """Play until everybody has had a word, people two, or people `most`; if the case says so, begin again in between.
 
     Returns how many words people had when the match was over before that, which was too many; else 0. A match in which
     nobody has a choice is over before people have any.
@@ -379,11 +380,11 @@ def check_record(path: Path, case: Case, wholly: bool) -> None:
     assert verdict["valid"] and verdict["plies"] == len(match.plies) and verdict["outcome"] == match.outcome
     words = ";".join(f"{ply.player + 1}: {ply.word}" for ply in match.plies)
     setup = [case.setup] if case.setup else []
-    told = _said("run", case.game, *setup, "--seed", str(match.seed), "--actions", words, "--json").splitlines()
+    answers = _said("run", case.game, *setup, "--seed", str(match.seed), "--actions", words, "--json").splitlines()
     hashes = [line["hash"] for line in lines if "hash" in line]
-    assert len(told) == len(hashes)
+    assert len(answers) == len(hashes)
     before = ""
-    for line, expected in zip(told, hashes):
+    for line, expected in zip(answers, hashes):
         facts = json.dumps(json.loads(line)["facts"], sort_keys=True, separators=(",", ":"))
         before = hashlib.sha256((before + facts).encode()).hexdigest()[:32]
         assert before == expected

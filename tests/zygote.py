@@ -1,7 +1,7 @@
 """A process that has imported everything, perhaps loaded the machines, and from which command lines are forked.
 
-Each of them is a real process with real standard streams, which can be killed; only its start is cheap, so that a test can
-have hundreds. `Zygote` is its owner's side; run as a program this file is the other side.
+Each of them is a real process with real standard streams, which can be killed; only its start is cheap, so that a test
+can have hundreds. `Zygote` is its owner's side; run as a program this file is the other side.
 """
 
 import gc

@@ -71,7 +71,8 @@ class Recorder:
         self.match, self.path = match, Path(path)
         if file is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            file = open(self.path, "w" if fresh else "a", encoding="utf-8")  # noqa: SIM115  (lives as long as the match)
+            mode = "w" if fresh else "a"
+            file = open(self.path, mode, encoding="utf-8")  # noqa: SIM115  (lives as long as the match)
         self.file: IO[str] = file
         self.hashes = [""]
         if fresh:

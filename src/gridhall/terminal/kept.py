@@ -30,7 +30,8 @@ def wanted_match(chosen: Namespace, say: Say, notice: Say) -> "KeptMatch":
     if chosen.game is None:
         raise Usage("say which game, as in `gridhall play GAME`; `gridhall games` lists them")
     if chosen.side is not None and not chosen.against:
-        raise Usage("--side says which player you are against the machine; say --against LEVEL as well, or leave it out")
+        side = "--side says which player you are against the machine"
+        raise Usage(f"{side}; say --against LEVEL as well, or leave it out")
     return _fresh(chosen, say)
 
 
@@ -202,7 +203,8 @@ class KeptMatch:
 
         match, level = self.match, self.machines[player]
         action = choose(self.game, match.setup, match.view(player), player, level, self.machine_seed)
-        if self.game.refusal(match.setup, match.state, player, action):  # half a turn was played before, from another seed
+        if self.game.refusal(match.setup, match.state, player, action):
+            # Half a turn was played before the match was gone on with, from another seed.
             action = match.legal(player)[0]
         return action
 

@@ -85,8 +85,8 @@ class Table:
 
     def _shipped(self) -> registry.Level | None:
         """The shipped level that is played; a file of the same name is another one."""
-        levels = registry.levels(self.game)
-        return next((level for level in levels if level.name == self.kept.level and level.text == self.match.setup_text), None)
+        played = self.kept.level, self.match.setup_text
+        return next((level for level in registry.levels(self.game) if (level.name, level.text) == played), None)
 
     def next(self) -> None:
         """Let the machines play while no person may; then let the one whose turn it is sit down.
@@ -165,8 +165,8 @@ class Table:
         """Take back up to `count` plies, and forget all that was shown of them; returns how many were taken back."""
         taken = self.kept.undo(count)
         if taken:
-            plies = len(self.match.plies)
-            self.unseen = {player: [pair for pair in pairs if pair[0] <= plies] for player, pairs in self.unseen.items()}
+            for player, pairs in self.unseen.items():
+                self.unseen[player] = [pair for pair in pairs if pair[0] <= len(self.match.plies)]
             self.forget_shown()
         return taken
 
@@ -362,10 +362,11 @@ class Table:
             kind = "practice"
         store = Results()
         before = store.best(self.match.name, level, self.game.VERSION, self.game.RANKING) if level else None
+        won = self.game.outcome(self.match.setup, self.match.state, player) == WON
+        seconds, stars = round(self.match.plies[-1].seconds, 1), outcome.stars if outcome and outcome.stars >= 0 else None
         store.add(Result(
-            self.match.name, self.game.VERSION, level, self.match.seed, kind, self.game.outcome(self.match.setup, self.match.state, player) == WON, moves,
-            round(self.match.plies[-1].seconds, 1), outcome.stars if outcome and outcome.stars >= 0 else None, self.match.scores()[player], facts,
-            self.match.undone, opened, self.kept.name,
+            self.match.name, self.game.VERSION, level, self.match.seed, kind, won, moves, seconds, stars,
+            self.match.scores()[player], facts, self.match.undone, opened, self.kept.name,
         ))  # fmt: skip
         if before is not None and before.won:
             self.screen.say(f"Your best before: {before.text().removeprefix('yours ')}.")

@@ -164,5 +164,5 @@ def note(text: str) -> None:
 
 
 def _begins_a_word(key: str, brief: bool) -> bool:
-    """Whether a key pressed during a film is the first sign of the next word; a film with a headline has signs of its own."""
+    """Whether a key pressed during a film is the first sign of a word; a film with a headline has signs of its own."""
     return len(key) == 1 and not key.isspace() and (brief or key.isalnum())
