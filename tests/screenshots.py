@@ -23,9 +23,10 @@ def settle(page: Page) -> None:
     """Wait until all is drawn: fonts, symbols, nothing loading, nothing moving."""
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
-    page.wait_for_function("!document.querySelector('[aria-busy=true]')")
+    page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
     page.wait_for_timeout(400)  # what is shown step by step comes to its end
-    page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)")
+    endless = "one.effect.getComputedTiming().iterations === Infinity"
+    page.wait_for_function(f"() => document.getAnimations().every((one) => one.playState !== 'running' || {endless})")
 
 
 def ready(page: Page) -> bool:
@@ -92,7 +93,7 @@ def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: st
 
     page.goto("/")
     page.get_by_role("button", name="Play").first.wait_for()
-    page.wait_for_function("document.querySelectorAll('.living svg').length >= document.querySelectorAll('article').length")
+    page.wait_for_function("() => document.querySelectorAll('.living svg').length >= document.querySelectorAll('article').length")
     take("hall")
     page.get_by_role("button", name="Settings").click()
     take("settings", whole=False)

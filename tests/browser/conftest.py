@@ -2,10 +2,12 @@
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -37,9 +39,7 @@ class House:
 
     def __init__(self, home: Path, games: Path | None = None, environment: dict[str, str] | None = None) -> None:
         self.home, self.games, self.environment = home, games, environment or {}
-        with socket.socket() as one:
-            one.bind(("127.0.0.1", 0))
-            self.port = one.getsockname()[1]
+        self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
     @property
@@ -47,16 +47,18 @@ class House:
         return f"http://127.0.0.1:{self.port}"
 
     def open(self) -> None:
-        """Start it and wait until it answers."""
+        """Start it, on a port that is free, and wait until it answers."""
         games = {"GRIDHALL_GAMES": str(self.games)} if self.games else {}
         environment = {**os.environ, "GRIDHALL_HOME": str(self.home), "NUMBA_NUM_THREADS": "1", **games, **self.environment}
-        command = [sys.executable, "-m", "gridhall", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        command = [sys.executable, "-m", "gridhall", "serve", "--host", "127.0.0.1", "--port", "0"]
         log = (self.home / "log").open("a")
         with log:
             self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
         said = self.process.stdout.readline()  # it speaks when its door is open
-        assert str(self.port) in said, f"the hall said {said!r}; {(self.home / 'log').read_text()}"
+        port = re.search(r":(\d+)/", said)
+        assert port, f"the hall said {said!r}; {(self.home / 'log').read_text()}"
+        self.port = int(port[1])
         with urllib.request.urlopen(self.address + "/api/games", timeout=30) as answer:
             assert answer.status == 200
 
@@ -111,13 +113,47 @@ def browser() -> Iterator[Browser]:
             one.close()
 
 
-class Visitor:
-    """A person with a browser of his own: a page, and what its console complained about."""
+class Relay:
+    """An address that stays the same while the hall behind it is opened anew on another port."""
 
-    def __init__(self, browser: Browser, house: House, **options: Any) -> None:
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):  # it is closed
+            while True:
+                near, _ = self.listening.accept()
+                try:
+                    far = socket.create_connection(("127.0.0.1", self.house.port))
+                except OSError:  # nobody is there
+                    near.close()
+                    continue
+                for source, target in ((near, far), (far, near)):
+                    threading.Thread(target=self._pass_on, args=(source, target), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                target.sendall(data)
+        for end in (source, target):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        source.close()
+
+    def close(self) -> None:
+        self.listening.close()
+
+
+class Visitor:
+    """A person with a browser of their own: a page, and what its console complained about."""
+
+    def __init__(self, browser: Browser, house: House, address: str = "", **options: Any) -> None:
         options = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
-        self.address = house.address
-        self.context: BrowserContext = browser.new_context(base_url=house.address, **options)
+        self.address = address or house.address
+        self.context: BrowserContext = browser.new_context(base_url=self.address, **options)
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
@@ -156,6 +192,13 @@ class Visitor:
         bad = [one for one in self.complaints if not any(word in one for word in self.forgiven)]
         assert not bad, bad
         assert not self.elsewhere, self.elsewhere
+
+
+@pytest.fixture
+def relay(house: House) -> Iterator[Relay]:
+    one = Relay(house)
+    yield one
+    one.close()
 
 
 @pytest.fixture

@@ -220,7 +220,7 @@ def test_sounds_are_silent_until_turned_on(visit):
     expect(one.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
     before = one.page.evaluate("notes")
     assert before > 0 and one.page.evaluate("contexts.length") == 1
-    one.page.wait_for_function("contexts[0].state === 'running'")
+    one.page.wait_for_function("() => contexts[0].state === 'running'")
     play_walkthrough(one, ["e"], 1)
     assert one.page.evaluate("notes") > before
     one.page.get_by_role("button", name="Sound").click()
@@ -254,8 +254,8 @@ def test_reduced_motion_lets_nothing_travel(visit, motion):
     assert (one.page.evaluate("travels") > before) == (motion == "reduce")
 
 
-def test_reload_and_kill_9_in_mid_match(visit, house):
-    one = visit()
+def test_reload_and_kill_9_in_mid_match(visit, house, relay):
+    one = visit(address=relay.address)
     one.forgiven = ("WebSocket", "ERR_", "Failed to load resource")
     open_walkthrough(one)
     play_walkthrough(one, WALKTHROUGH[:3])

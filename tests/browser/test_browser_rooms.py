@@ -115,12 +115,12 @@ def test_a_move_is_taken_back_by_agreement(visit):
 def test_a_clock_is_an_option_of_the_room_and_counts(visit):
     one = visit()
     one.page.goto("/g/echoes")
-    one.page.get_by_role("combobox", name="Clock").select_option("1 minute a turn")
+    one.page.get_by_role("combobox", name="Clock").select_option("10 minutes a turn")
     one.page.get_by_role("combobox", name="Blue").select_option("me")
     one.page.get_by_role("button", name="Open the room").click()
     one.page.get_by_role("button", name="I am Red").click()
     clock = one.page.get_by_role("group", name="Red, you").get_by_role("timer")
-    expect(clock).to_have_text(re.compile(r"^(1:00|0:\d\d)$"))
+    expect(clock).to_have_text(re.compile(r"^(10:00|\d:\d\d)$"))
     expect(clock).not_to_have_text(clock.inner_text())
 
 

@@ -188,6 +188,17 @@ class NearHouse(House):
         self.thread.join()
 
 
+# A hall that hears Ctrl-C whatever it inherits, and is patient with whoever is held up by a busy machine.
+SERVE = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+from gridhall.server.app import serve
+from gridhall.server.rooms import Limits
+serve(port=0, database=sys.argv[1], limits=Limits(silent_seconds=1e9, join_seconds=1e9))
+"""
+
+
 class FarHouse(House):
     """A hall in a process of its own, which can be killed."""
 
@@ -199,8 +210,8 @@ class FarHouse(House):
     def open(self) -> None:
         games = {"GRIDHALL_GAMES": str(self.games)} if self.games else {}
         environment = {**os.environ, "NUMBA_NUM_THREADS": "1", **games, **self.environment}
-        code = f"from gridhall.server.app import serve; serve(port=0, database={self.database!r})"
-        self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        command = [sys.executable, "-c", SERVE, self.database]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self.port = int(line.partition("http://localhost:")[2].partition("/")[0])
@@ -221,7 +232,8 @@ class FarHouse(House):
     def close(self) -> None:
         self.leave()
         if self.process.poll() is None:
-            self.end()
+            self.process.terminate()
+            self._gone()
 
 
 @pytest.fixture
@@ -247,7 +259,8 @@ def open_house(database: str) -> Iterator[Callable[..., NearHouse]]:
     with contextlib.ExitStack() as stack:
 
         def make(limits: Limits | None = None) -> NearHouse:
-            house = NearHouse(database, limits or Limits(messages=1e6, message_burst=1e6))  # tests type fast
+            # Tests type fast, and a busy machine may hold them up.
+            house = NearHouse(database, limits or Limits(messages=1e6, message_burst=1e6, silent_seconds=1e9, join_seconds=1e9))
             stack.callback(house.close)
             return house
 

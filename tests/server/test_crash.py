@@ -4,7 +4,11 @@ import contextlib
 import random
 import threading
 
+from sqlalchemy import text
+from tests.server.conftest import PATIENCE
 from websockets.exceptions import ConnectionClosed
+
+from gridhall.server.store import entries
 
 WORDS = ["new D", "fire N", "undo", "fire N", "undo", "undo"]  # of Echoes: a plan that begins again and again
 
@@ -25,14 +29,14 @@ def test_kill_9_loses_no_acknowledged_move(far_house):
                     assert answer["type"] == "update"
                     acknowledged[index] += 1
                     if acknowledged[index] == wanted:
-                        enough.wait(60)
+                        enough.wait(PATIENCE)
             except ConnectionClosed:
                 return
 
         threads = [threading.Thread(target=play, args=(index,)) for index in range(len(rooms))]
         for thread in threads:
             thread.start()
-        enough.wait(60)
+        enough.wait(PATIENCE)
         far_house.kill()
         for thread in threads:
             thread.join()
@@ -69,15 +73,16 @@ def test_a_store_that_cannot_write_acknowledges_nothing(house):
     room, keys = house.make("phase_shift", level="walkthrough")
     me = house.person().join(room, keys)
     me.play("e")
-    store = house.door.hall.store
-    right = store._insert
-    store._insert = "INSERT INTO nowhere VALUES (?)"
+    engine = house.door.hall.store.engine
+    with engine.begin() as connection:
+        connection.execute(text(f"ALTER TABLE {entries.name} RENAME TO elsewhere"))
     me.send(type="play", seat=1, number=2, word="e")
     with contextlib.suppress(ConnectionClosed):  # the room may be gone by now
         me.send(type="play", seat=1, number=3, word="e")
     assert me.close_code() == 1012
-    assert not any('"number":2' in text for text in me.heard)
-    store._insert = right
+    assert not any('"number":2' in heard for heard in me.heard)
+    with engine.begin() as connection:
+        connection.execute(text(f"ALTER TABLE elsewhere RENAME TO {entries.name}"))
     back = house.person().join(room, keys)
     assert back.numbers == {1: 1}
     assert back.play("e")["type"] == "update"

@@ -4,6 +4,7 @@ import json
 import random
 
 import pytest
+from tests.server.conftest import PATIENCE
 from websockets.exceptions import ConnectionClosed
 
 from gridhall.server.messages import VERSION
@@ -57,7 +58,7 @@ def frame(chance, room):
 def fuzz(open_house, seed, count):
     from gridhall.server.rooms import Limits
 
-    house = open_house(Limits(messages=1e9, message_burst=1e9, bad_messages=10**9))
+    house = open_house(Limits(messages=1e9, message_burst=1e9, bad_messages=10**9, silent_seconds=1e9, join_seconds=1e9))
     chance = random.Random(seed)
     game = ["echoes", "phase_shift"][seed % 2]
     room, keys = house.make(game)
@@ -71,7 +72,7 @@ def fuzz(open_house, seed, count):
             person.send(type="whole?", seat=1)  # its answer comes after those of all that was sent before
             answers: list[str] = []
             while len(answers) < 2 or answers[-1] != "whole":
-                answers.append(json.loads(person.socket.recv(60))["type"])
+                answers.append(json.loads(person.socket.recv(PATIENCE))["type"])
             assert set(answers) <= ANSWERS, (number, sent)
         except ConnectionClosed as closed:
             assert closed.rcvd is not None and closed.rcvd.code in (1003, 1007, 4404, 1012), (number, sent)

@@ -14,6 +14,8 @@ from gridhall.server.clients import BACKLOG, Bucket, Client
 from gridhall.server.messages import Pong
 from gridhall.server.rooms import Limits
 
+DAY = 86400
+
 
 def test_whoever_sends_too_much_is_told_and_then_closed(open_house):
     house = open_house(Limits(messages=0.001, message_burst=10, bad_messages=5))
@@ -61,19 +63,20 @@ def test_too_many_connections_are_turned_away(open_house):
     assert first.rest() == []
 
 
-def test_silent_connections_are_closed_and_idle_rooms_forgotten(house):
+def test_silent_connections_are_closed_and_idle_rooms_forgotten(open_house):
+    house = open_house(Limits(join_seconds=1e5, silent_seconds=2e5, idle_seconds=1e5))
     room, keys = house.make("phase_shift", level="walkthrough")
     idle, silent = house.person(), house.person().join(room, keys)
     hall = house.door.hall
-    house.inside(lambda: hall.tidy_up(time.monotonic() + 30))
+    house.inside(lambda: hall.tidy_up(time.monotonic() + 1.5e5))
     assert idle.close_code() == 4408
     silent.play("e")
-    house.inside(lambda: hall.tidy_up(time.monotonic() + 90))
+    house.inside(lambda: hall.tidy_up(time.monotonic() + 3e5))
     assert silent.close_code() == 4408
     while house.inside(lambda: bool(hall.clients)):
         pass
     assert room in hall.rooms
-    house.inside(lambda: hall.tidy_up(time.monotonic() + 90))
+    house.inside(lambda: hall.tidy_up(time.monotonic() + 3e5))
     assert room not in hall.rooms
     assert house.person().join(room, keys).play("e")["type"] == "update"
 
@@ -142,18 +145,18 @@ def test_a_taken_port_gives_the_next_one():
 
 
 def test_the_clock_runs_out_for_whoever_acts(house):
-    room, keys = house.make("echoes", clock=60)
+    room, keys = house.make("echoes", clock=DAY)
     us = house.person().join(room, keys)
     first = us.wait("room")
-    assert first["clock"] == 60 and all(50 < left <= 60 for left in first["left"])
+    assert first["clock"] == DAY and all(DAY / 2 < left <= DAY for left in first["left"])
     for word in ("new D", "fire N", "fire N", "shield N"):
         us.play(word, 1)
     sealed = us.play("submit", 1)
-    assert sealed["left"][0] == -1 and sealed["left"][1] > 50
+    assert sealed["left"][0] == -1 and sealed["left"][1] > DAY / 2
 
     def fall():
         live = house.door.hall.rooms[room]
-        live.began = [began - 61 for began in live.began]
+        live.began = [began - DAY for began in live.began]
         live._flag()
 
     house.inside(fall)
@@ -165,7 +168,7 @@ def test_the_clock_runs_out_for_whoever_acts(house):
 
 
 def test_a_turn_of_both_that_runs_out_for_both_is_nobodys(house):
-    room, keys = house.make("echoes", clock=60)
+    room, keys = house.make("echoes", clock=DAY)
     us = house.person().join(room, keys)
     us.play("new D", 1)
 
@@ -173,7 +176,7 @@ def test_a_turn_of_both_that_runs_out_for_both_is_nobodys(house):
         live = house.door.hall.rooms[room]
         live._flag()
         assert live.board.result is None  # not yet
-        live.began = [began - 61 for began in live.began]
+        live.began = [began - DAY for began in live.began]
         live._flag()
 
     house.inside(fall)
@@ -183,11 +186,11 @@ def test_a_turn_of_both_that_runs_out_for_both_is_nobodys(house):
 
 
 def test_a_new_turn_has_its_whole_time(house):
-    room, keys = house.make("echoes", clock=60)
+    room, keys = house.make("echoes", clock=DAY)
     us = house.person().join(room, keys)
-    house.inside(lambda: setattr(house.door.hall.rooms[room], "began", [time.time() - 50] * 2))
+    house.inside(lambda: setattr(house.door.hall.rooms[room], "began", [time.time() - DAY / 2] * 2))
     for seat in (1, 2):
         for word in ("new D", *(("fire N", "fire N", "shield N") if seat == 1 else ("fire S", "fire S", "shield S"))):
-            assert max(us.play(word, seat)["left"]) < 15
+            assert max(us.play(word, seat)["left"]) <= DAY / 2
         last = us.play("submit", seat)
-    assert min(last["left"]) > 50
+    assert min(last["left"]) > DAY / 2

@@ -158,36 +158,31 @@ def test_the_room_tells_seed_and_nonce_only_at_the_end(house):
     assert nonce in "".join(json.dumps(message) for message in table.watcher.rest())
 
 
-def test_logs_hold_no_word_seed_or_state(house, caplog, monkeypatch):
+def test_logs_hold_no_word_seed_or_state(far_house):
     """A bug in the middle of a match is logged by its place only."""
-    table = Table(house, "echoes")
-    room = house.door.hall.rooms[table.room]
-
-    def broken(*_):
-        raise KeyError("fire N is secret")
-
-    monkeypatch.setattr(room.board.match, "act", broken)
+    table = Table(far_house, "veiled")
     ann = table.players[0]
-    ann.send(type="play", seat=1, number=1, word="new D")
+    ann.send(type="play", seat=1, number=1, word="break")
     error = ann.wait("error")
     assert error["code"] == "internal" and "secret" not in error["message"]
     assert ann.close_code() == 1012
-    text = caplog.text
+    back = far_house.person().join(table.room, [{"seat": 1, "secret": table.secret}])
+    assert back.numbers == {1: 0} and back.play("3")["type"] == "update"
+    back.act("resign")
+    seed = far_house.call("GET", f"/api/rooms/{table.room}")[1]["seed"]
+    _, text = far_house.end()
     assert "internal error in a message: KeyError" in text
-    assert "secret" not in text and "new D" not in text and room.row.seed not in text and "Traceback" not in text
-    back = house.person().join(table.room, [{"seat": 1, "secret": table.secret}])
-    assert back.numbers == {1: 0} and back.play("new D")["type"] == "update"
+    assert "secret" not in text and "break" not in text and seed not in text and "Traceback" not in text
 
 
-def maze_match(house, setup, seed, limit, monkeypatch):
+def maze_match(house, setup, seed, limit):
     """Random legal words on the wire: whoever may not know of one hears nothing at all. Returns how often each heard nothing.
 
     Here every word is typed, also the `end` of a team without a living minion, which the hall would otherwise say.
     """
-    monkeypatch.setattr(load("maze_runner"), "automatic", lambda setup, state, player: -1)
     game, chance = load("maze_runner"), random.Random(seed)
-    table = Table(house, "maze_runner", seed=str(seed), **({"text": setup} if setup else {}))
-    match = Match.of_text(game, house.door.hall.rooms[table.room].row.setup, seed)
+    table = Table(house, "typed_maze", seed=str(seed), **({"text": setup} if setup else {}))
+    match = Match.of_text(game, setup, seed)
     quiet = [0, 0, 0]
     for ply in range(limit):
         if match.over:
@@ -208,16 +203,16 @@ def maze_match(house, setup, seed, limit, monkeypatch):
     return match, quiet
 
 
-def test_maze_runner_tells_only_what_changed_a_view(house, monkeypatch):
+def test_maze_runner_tells_only_what_changed_a_view(far_house):
     case = next(case for case in cases("maze_runner_cases.json") if case["name"].startswith("MR69 the smaller"))
-    match, quiet = maze_match(house, case["setup"], 3, 400, monkeypatch)
+    match, quiet = maze_match(far_house, case["setup"], 3, 400)
     assert match.over
-    match, quiet = maze_match(house, "", 4, 60, monkeypatch)  # the usual maze, where nobody has met yet
+    match, quiet = maze_match(far_house, "", 4, 60)  # the usual maze, where nobody has met yet
     assert quiet[0] > 5 and quiet[1] > 5 and quiet[2] > 5
 
 
 @pytest.mark.slow
-def test_maze_runner_tells_only_what_changed_a_view_over_long_matches(house, monkeypatch):
+def test_maze_runner_tells_only_what_changed_a_view_over_long_matches(far_house):
     for seed in range(5, 8):
-        _, quiet = maze_match(house, "", seed, 1500, monkeypatch)
+        _, quiet = maze_match(far_house, "", seed, 1500)
         assert min(quiet) > 100

@@ -3,8 +3,11 @@
 import contextlib
 import http.client
 import json
+import os
 import random
+import select
 
+import msgspec
 import pytest
 
 from gridhall.registry import games, levels, load
@@ -87,49 +90,35 @@ def test_a_level_is_proved_to_be_won_in_so_many_moves_or_never(house):
     assert last["status"] == "UNSOLVABLE" and "8 moves" in last["note"]
 
 
-def test_a_proof_that_costs_too_much_is_left_open(open_house, monkeypatch):
-    house = open_house(FREE)
-    monkeypatch.setattr(workshop, "SECONDS", -1.0)
+def test_a_proof_that_costs_too_much_is_left_open(open_house):
+    house = open_house(msgspec.structs.replace(FREE, proof_seconds=-1.0))
     last = proofs(house, "phase_shift", text_of("phase_shift", "walkthrough"))[-1]
     assert last["status"] == "OPEN" and "length" not in last
-    monkeypatch.setattr(workshop, "_prove", _die)
-    assert proofs(house, "phase_shift", text_of("phase_shift", "walkthrough"))[-1]["status"] == "OPEN"
 
 
-def _die(*_):
-    """A proof whose process is killed."""
-    import os
-
-    os._exit(9)
+def test_a_proof_whose_process_dies_is_left_open(far_house):
+    assert proofs(far_house, "lasting", "die\n" + text_of("phase_shift", "walkthrough"))[-1] == {"status": "OPEN"}
 
 
-def test_who_hangs_up_stops_the_proof_and_the_bench_is_free(open_house, monkeypatch):
-    house = open_house(FREE)
+def test_who_hangs_up_stops_the_proof_and_the_bench_is_free(far_house, tmp_path):
     text = text_of("phase_shift", "walkthrough")
-    begun = []
-    monkeypatch.setattr(workshop, "_prove", _wait)
-    start = workshop.context().Process.start
-    monkeypatch.setattr(workshop.context().Process, "start", lambda process: (start(process), begun.append(process))[0])
+    os.mkfifo(tmp_path / "alive")
+    alive = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)  # it ends when nobody proves any more
+    os.set_blocking(alive, True)
     connections = []
-    for _ in range(house.door.workshop.benches._value):
-        connections.append(http.client.HTTPConnection("127.0.0.1", house.port))
-        connections[-1].request("POST", "/api/games/phase_shift/prove", text)
+    for _ in range(max(1, (os.cpu_count() or 2) // 2)):  # as many as there are benches
+        connections.append(http.client.HTTPConnection("127.0.0.1", far_house.port))
+        connections[-1].request("POST", "/api/games/lasting/prove", f"wait {tmp_path}\n{text}")
         assert connections[-1].getresponse().readline().startswith(b"data: ")
+    begun = b""
     while len(begun) < len(connections):
-        house.call("GET", "/api/games")
+        select.select([alive], [], [])
+        begun += os.read(alive, 100)
     for connection in connections:
         connection.close()
-    for process in begun:
-        process.join()
-    monkeypatch.undo()
-    assert proofs(house, "phase_shift", text)[-1]["status"] == "OPTIMAL"
-
-
-def _wait(*_):
-    """A proof that never ends by itself."""
-    import threading
-
-    threading.Event().wait()
+    assert os.read(alive, 100) == b""
+    os.close(alive)
+    assert proofs(far_house, "lasting", text)[-1]["status"] == "OPTIMAL"
 
 
 @pytest.mark.parametrize("game", [game for game in games() if hasattr(load(game), "draft")])

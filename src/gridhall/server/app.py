@@ -130,7 +130,7 @@ class Door:
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         self.hall = Hall(self.database, self.limits)
-        self.workshop = workshop.Workshop()
+        self.workshop = workshop.Workshop(self.hall.limits.proof_seconds)
         keeper = asyncio.ensure_future(self.hall.keep_house())
         yield
         keeper.cancel()

@@ -90,6 +90,7 @@ class Limits(msgspec.Struct):
     check_burst: float = 100.0
     proofs: float = 0.2  # a second, from one address
     proof_burst: float = 20.0
+    proof_seconds: float = 30.0  # of CPU, for a search
     connections: int = 20_000
     join_seconds: float = 10.0
     silent_seconds: float = 60.0

@@ -18,7 +18,6 @@ from gridhall.server.workers import begin, context
 
 POSITIONS = 2_000_000  # a proof may store, if they fit into
 BYTES = 400 << 20
-SECONDS = 30.0  # of CPU, for a search
 PATIENCE = 120.0  # seconds for all of it: the first proof of a game may have to wait for its rules to be compiled
 DEFECTS = 100  # told of one text
 
@@ -44,9 +43,10 @@ def rewritten(game: Any, text: str, form: str) -> str:
 
 
 class Workshop:
-    """A few benches, each with room for one proof at a time."""
+    """A few benches, each with room for one proof at a time, which may search for so many `seconds` of CPU."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
         self.benches = asyncio.Semaphore(max(1, (os.cpu_count() or 2) // 2))
 
     async def prove(self, name: str, text: str) -> AsyncIterator[Proof]:
@@ -54,7 +54,7 @@ class Workshop:
         yield Proof()  # at once, so that it is known to have begun
         async with self.benches:
             receiver, sender = context().Pipe(duplex=False)
-            process = context().Process(target=_prove, args=(sender, name, text, SECONDS), daemon=True)
+            process = context().Process(target=_prove, args=(sender, name, text, self.seconds), daemon=True)
             await asyncio.to_thread(process.start)
             sender.close()
             try:

@@ -1,6 +1,6 @@
 """Veiled Nim: Nim whose heap is hidden from who only watches, where moves can be taken back and sentences are said; its advice waits.
 
-Whoever asks for advice is told that something is prepared, until somebody writes into the named pipe VEILED_GATE.
+Whoever asks for advice is told that something is prepared, until somebody writes into the named pipe VEILED_GATE. The word `break` is a bug.
 """
 
 import os
@@ -21,7 +21,6 @@ from gridhall.games.nim import (
     outcome,
     propose,
     read_setup,
-    read_word,
     redeal,
     refusal,
     score,
@@ -37,7 +36,7 @@ from gridhall.kernel import kernel, show
 
 __all__ = [
     "ACTIONS", "PLAYERS", "REASONS", "UNDO", "VERSION", "Setup", "State", "acting", "facts", "forget", "observe", "outcome", "propose", "read_setup",
-    "read_word", "redeal", "refusal", "score", "shape", "start", "word", "write_setup",
+    "redeal", "refusal", "score", "shape", "start", "word", "write_setup",
 ]  # fmt: skip
 TITLE, SECRETS = "Veiled Nim", True
 PREPARING = "preparing Veiled Nim for full speed, once: about 15 s"
@@ -55,6 +54,12 @@ def hide(setup, state, player):
     state.rng = 0
     if player == 2:
         state.left = 0
+
+
+def read_word(setup, state, text):
+    if text == "break":
+        raise KeyError(f"{state.left} are left, and that is secret")
+    return nim.read_word(setup, state, text)
 
 
 def scene(setup, state, player):

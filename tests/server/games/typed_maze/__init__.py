@@ -1,0 +1,9 @@
+"""Maze Runner in which every word is typed, also the `end` of a team without a living minion, which the hall says otherwise."""
+
+from gridhall.games.maze_runner import *  # noqa: F403
+
+TITLE = "Typed Maze"
+
+
+def automatic(setup, state, player):
+    return -1
