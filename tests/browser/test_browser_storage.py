@@ -145,10 +145,10 @@ def test_results_stand_in_the_order_of_the_games_ranking(visit):
 
     old = {**{name: value for name, value in result("old", 0, 0, 0, 0).items() if name in ("room", "title", "lines", "open", "seed")}, "rank": [5, -9, 1]}
     better = [
-        result("won", 90, 1, -9, 0, won=True), result("old", 0, 0), result("most points", 50, 6, -9, 0), result("fewest turns", 50, 5, -3, 0),
-        result("most charge", 50, 5, -4, 9), result("quick", 10, 5, -4, 8), result("slow", 11, 5, -4, 8), result("no points", 1, 0, -1, 9),
+        result("won", 90, 1, -9, 0, won=True), result("most points", 50, 6, -9, 0), result("fewest turns", 50, 5, -3, 0),
+        result("most charge", 50, 5, -4, 9), result("quick", 10, 5, -4, 8), result("slow", 11, 5, -4, 8), result("old", 0, 0), result("no points", 1, 0, -1, 9),
     ]  # fmt: skip
-    shuffled = [better[place] for place in (5, 2, 7, 0, 6, 4, 3)]
+    shuffled = [better[place] for place in (4, 1, 7, 0, 5, 3, 2)]
     one = visit()
     put(one, {"gridhall.version": "2", "gridhall.results": json.dumps({game: shuffled}), "gridhall.played": json.dumps({game: [old]})})
     one.page.goto(f"/g/{game}")

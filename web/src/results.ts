@@ -6,7 +6,7 @@ const MOST = 200; // of a game; the best of each level stays whatever comes
 /** What compares two results: what was won, then what nothing was taken back in, then the ranking's facts, then the time. */
 export function order(ranking: string[]): (a: Result, b: Result) => number {
   const worth = (result: Result): number[] => [
-    result.won === undefined ? 0.5 : Number(result.won),
+    result.won ? 1 : 0,
     result.undone ? 0 : 1,
     ...ranking.map((name, place) => {
       const less = name.startsWith('-');
