@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Route, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from chromium import FLAGS, find
@@ -145,6 +145,28 @@ class Relay:
 
     def close(self) -> None:
         self.listening.close()
+
+
+class Door:
+    """Holds back the hall's answers to a page while it is closed."""
+
+    def __init__(self, page: Page, closed: bool = False) -> None:
+        self.held: list[Route] = []
+        self.closed = closed
+        page.route("**/api/**", self._pass_through)
+
+    def _pass_through(self, route: Route) -> None:
+        if self.closed:
+            self.held.append(route)
+        else:
+            route.continue_()
+
+    def open(self) -> None:
+        """Let everything come, what was asked last first."""
+        self.closed = False
+        for route in reversed(self.held):
+            route.continue_()
+        self.held = []
 
 
 class Visitor:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.conftest import Door
 from tests.browser.test_browser_hall import violations
 
 from gridhall.registry import levels, load
@@ -101,6 +102,20 @@ def test_a_level_that_cannot_be_won_is_told_and_a_search_can_be_stopped(visit):
     expect(one.page.get_by_role("button", name="Can it be won?")).to_be_visible()
     expect(one.page.get_by_text("Searching for the shortest way")).to_have_count(0)
     held[0].abort()
+
+
+def test_what_is_written_before_the_new_level_comes_stays(visit):
+    """The editor begins with a new level of the hall's; whoever was quicker keeps their own text."""
+    one = visit()
+    door = Door(one.page, closed=True)
+    one.page.goto("/g/phase_shift/edit")
+    text = next(level.text for level in levels(load("phase_shift")) if level.name == "walkthrough")
+    text_of(one).fill(text)
+    while sum("/check" in route.request.url for route in door.held) < 2:  # the new level, and what was written
+        one.page.evaluate("() => new Promise(requestAnimationFrame)")
+    door.open()
+    say(one, "Ready to play.")
+    expect(text_of(one)).to_have_value(text)
 
 
 def test_drawing_by_keyboard_alone(visit):

@@ -4,32 +4,13 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.conftest import Door
 
 from gridhall.registry import games, load
 
 pytestmark = pytest.mark.xdist_group("browser")
 GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 KNOCK = "async () => { for (let i = 0; i < 5; i++) await (await fetch('/api/games')).text(); }"
-
-
-class Door:
-    """Holds back the hall's answers to a page while it is closed."""
-
-    def __init__(self, page):
-        self.held, self.closed = [], False
-        page.route("**/api/**", self.pass_through)
-
-    def pass_through(self, route):
-        if self.closed:
-            self.held.append(route)
-        else:
-            route.continue_()
-
-    def open(self):
-        self.closed = False
-        for route in self.held:
-            route.continue_()
-        self.held = []
 
 
 def test_what_comes_after_an_answer_is_asked_for_under_the_old_name(visit):

@@ -43,16 +43,17 @@ export class Bench {
     this.past = kept.past;
   }
 
-  /** Begin with the draft of last time, else with a new level. */
+  /** Begin with the draft of last time, else with a new level; whoever writes meanwhile has begun already. */
   async begin(): Promise<void> {
     if (this.text) await this.look();
-    else await this.renew();
+    else await this.renew(() => this.text === '');
   }
 
-  /** Put on the bench what the game calls a new level. */
-  async renew(): Promise<void> {
+  /** Put on the bench what the game calls a new level, if it is still `wanted` when it comes. */
+  async renew(wanted = () => true): Promise<void> {
     try {
-      this.change((await check(this.game, '')).text);
+      const { text } = await check(this.game, '');
+      if (wanted()) this.change(text);
       await this.look();
     } catch (error) {
       this.trouble = said(error);
