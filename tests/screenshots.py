@@ -93,7 +93,8 @@ def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: st
 
     page.goto("/")
     page.get_by_role("button", name="Play").first.wait_for()
-    page.wait_for_function("() => document.querySelectorAll('.living svg').length >= document.querySelectorAll('article').length")
+    count = "document.querySelectorAll('.living svg').length >= document.querySelectorAll('article').length"
+    page.wait_for_function(f"() => {count}")
     take("hall")
     page.get_by_role("button", name="Settings").click()
     take("settings", whole=False)

@@ -49,7 +49,8 @@ class House:
     def open(self) -> None:
         """Start it, on a port that is free, and wait until it answers."""
         games = {"GRIDHALL_GAMES": str(self.games)} if self.games else {}
-        environment = {**os.environ, "GRIDHALL_HOME": str(self.home), "NUMBA_NUM_THREADS": "1", **games, **self.environment}
+        own = {"GRIDHALL_HOME": str(self.home), "NUMBA_NUM_THREADS": "1"}
+        environment = {**os.environ, **own, **games, **self.environment}
         command = [sys.executable, "-m", "gridhall", "serve", "--host", "127.0.0.1", "--port", "0"]
         log = (self.home / "log").open("a")
         with log:
@@ -88,7 +89,9 @@ def environment() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]) -> Iterator[House]:
+def house(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]
+) -> Iterator[House]:
     """A hall for the module, with the further games of its GAMES folder."""
     if not (ROOT / "src/gridhall/server/client/index.html").exists():
         pytest.fail("the client is not built: run `python web/build.py` (make test does)")

@@ -1,4 +1,4 @@
-"""Nothing that is typed is lost: whatever the line, the steps being shown or a reload do meanwhile, the match is the one that was typed."""
+"""Nothing that is typed is lost, whatever the line, the steps being shown or a reload do meanwhile."""
 
 import json
 import random
@@ -11,26 +11,46 @@ from tests.server.conftest import Person
 from gridhall.match import Match
 from gridhall.registry import games, levels, load
 
-# Slow until it is known why, beside much other work, an answer that the typist waits for never comes.
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-KEYS = {"↑": "ArrowUp", "↓": "ArrowDown", "←": "ArrowLeft", "→": "ArrowRight", "Space": " ", "↵": "Enter", "⌫": "Backspace", "Esc": "Escape", "Del": "Delete"}
-OFFERED = """(region) => [...region.querySelectorAll('button:not(.golden, .end)')].filter((one) => !/quit|resign/i.test(one.textContent)).flatMap(
-  (one) => [...one.querySelectorAll('kbd')].map((key) => key.textContent)).concat(document.activeElement.role === 'gridcell' ? ['↵', '↵', '↵'] : [])"""
+pytestmark = pytest.mark.xdist_group("browser")
+KEYS = {
+    "↑": "ArrowUp",
+    "↓": "ArrowDown",
+    "←": "ArrowLeft",
+    "→": "ArrowRight",
+    "Space": " ",
+    "↵": "Enter",
+    "⌫": "Backspace",
+    "Esc": "Escape",
+    "Del": "Delete",
+}
+OFFERED = """(region) => {
+  const buttons = [...region.querySelectorAll('button:not(.golden, .end)')];
+  const played = buttons.filter((one) => !/quit|resign/i.test(one.textContent));
+  const keys = played.flatMap((one) => [...one.querySelectorAll('kbd')].map((key) => key.textContent));
+  return [...keys, ...(document.activeElement.role === 'gridcell' ? ['↵', '↵', '↵'] : [])];
+}"""
 
 
 def setups():
-    """Every game, and every shipped level whose first choice is typed with several digits; the first of other levels take longer."""
+    """Every game, and every shipped level whose first choice is typed with several digits; other levels take longer."""
     for game in games():
         yield game, ""
         module = load(game)
         for place, level in enumerate(levels(module) if not module.PUZZLE else []):
-            digits = any(len(choice.key) > 1 and choice.key.isdigit() for choice in Match(module, level.name).scene(0).choices)
+            digits = any(
+                len(choice.key) > 1 and choice.key.isdigit() for choice in Match(module, level.name).scene(0).choices
+            )
             if digits or not place:
                 yield pytest.param(game, level.name, marks=() if digits else pytest.mark.slow)
 
 
-SIT = "([room, key]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: [key] }))"  # with one seat of several
-TURN = "() => new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0); })"
+# With one seat of several.
+SIT = "([room, key]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: [key] }))"
+TURN = """() => new Promise((done) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = done;
+  port2.postMessage(0);
+})"""
 PATIENT = 20_000  # turns of the page's loop until an answer is given up
 FEWEST, MOST = 12, 80  # keys of a typist, of which some are played
 
@@ -157,12 +177,19 @@ def test_what_is_typed_at_once_is_what_was_typed_slowly(visit, game, level):
 
 def in_steps(game, level):
     """Whether something is chosen in several steps at the beginning of a setup: among groups, or by several digits."""
-    choices = [choice for choice in Match(load(game), level or None, 7).scene(0).choices if not choice.why and not choice.main]
+    choices = [
+        choice for choice in Match(load(game), level or None, 7).scene(0).choices if not choice.why and not choice.main
+    ]
     groups = {choice.group for choice in choices if choice.group}
     return len(groups) > 1 or any(len(choice.key) > 1 and choice.key.isdigit() for choice in choices)
 
 
-STEPS = [(game, level) for game in games() for level in ["", *[one.name for one in levels(load(game))][:3]] if in_steps(game, level)]
+STEPS = [
+    (game, level)
+    for game in games()
+    for level in ["", *[one.name for one in levels(load(game))][:3]]
+    if in_steps(game, level)
+]
 PRESSED = "() => [...document.querySelectorAll('.choices [aria-pressed=true]')].map((one) => one.innerText)"
 
 
@@ -175,7 +202,9 @@ def test_half_a_choice_outlives_a_dropped_line_and_a_reload(visit, game, level):
     if digits:
         one.page.keyboard.press(choice.key[0])
     else:
-        button = one.page.locator(".choices .few").last.get_by_role("button", disabled=False).locator("visible=true").last
+        button = (
+            one.page.locator(".choices .few").last.get_by_role("button", disabled=False).locator("visible=true").last
+        )
         button.click()
     pressed = one.page.evaluate(PRESSED)
     assert bool(pressed) != digits
@@ -217,7 +246,7 @@ def test_what_the_other_does_leaves_half_a_choice_alone(visit, house):
 
 
 def test_what_was_typed_for_a_turn_that_is_over_is_not_played_in_the_next(visit):
-    """Keys typed after the one that hands the turn on are told to be left out, not kept for a board that nobody has seen yet."""
+    """Keys typed after the one that hands the turn on are not kept for a board that nobody has seen yet."""
     one = visit()
     one.page.goto("/icon.svg")
     game = next(game for game in games() if load(game).PLAYERS > 1 and len(Match(load(game)).acting) == 1)
@@ -246,7 +275,9 @@ def test_a_key_that_means_something_ends_a_film_and_is_played_after_it(visit, ho
     other = Person(house.port).join(room, keys)
     other.rest()
     for seat in (1, 2):
-        ready = max((choice for choice in other.scenes[seat]["choices"]), key=lambda choice: len(choice.get("then", ())))
+        ready = max(
+            (choice for choice in other.scenes[seat]["choices"]), key=lambda choice: len(choice.get("then", ()))
+        )
         other.act("play", seat, action=ready["action"], then=ready["then"])
         other.rest()
     skip = one.page.get_by_role("button", name="Skip")

@@ -1,4 +1,4 @@
-"""A page that is loaded again in the middle of what it shows goes on there; so does one that is left and come back to."""
+"""A page that is loaded again, or left and come back to, in the middle of what it shows goes on there."""
 
 import json
 import random
@@ -11,9 +11,11 @@ from gridhall.registry import games, load
 
 pytestmark = pytest.mark.xdist_group("browser")
 SECRET = [game for game in games() if load(game).SECRETS and load(game).PLAYERS > 1]
-SHOWN = """() => [document.querySelector('h1')?.innerText ?? '', [...document.querySelectorAll('.log li')].map((line) => line.innerText).join('|'),
+SHOWN = """() => [document.querySelector('h1')?.innerText ?? '',
+  [...document.querySelectorAll('.log li')].map((line) => line.innerText).join('|'),
   [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.ariaLabel).join('|')]"""
-SIT = "([room, key]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: [key] }))"  # with one seat of several
+# With one seat of several.
+SIT = "([room, key]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: [key] }))"
 
 
 def freeze(one):
@@ -29,7 +31,12 @@ def play_until(other, seats, enough):
     """Let another device play any legal words, the longest walks and the main ones first, until it is enough."""
     chance = random.Random(2)
     for _ in range(80):
-        offered = [(seat, choice) for seat in seats for choice in other.scenes[seat].get("choices", ()) if not choice.get("why")]
+        offered = [
+            (seat, choice)
+            for seat in seats
+            for choice in other.scenes[seat].get("choices", ())
+            if not choice.get("why")
+        ]
         offered = [(seat, choice) for seat, choice in offered if choice["word"] not in ("resign", "quit")]
         if enough() or not offered:
             return
@@ -41,7 +48,11 @@ def play_until(other, seats, enough):
 
 def steps(other, seat):
     """How many steps this seat has been shown."""
-    return sum(len(message["steps"]) for message in map(json.loads, other.heard) if message["type"] == "update" and message["seat"] == seat)
+    return sum(
+        len(message["steps"])
+        for message in map(json.loads, other.heard)
+        if message["type"] == "update" and message["seat"] == seat
+    )
 
 
 @pytest.mark.parametrize("game", games())

@@ -1,4 +1,4 @@
-"""Pages that are left while they wait for an answer: they ask for nothing under the name of the page that came after them."""
+"""Pages that are left while they wait for an answer ask for nothing under the name of the page that came after them."""
 
 import re
 
@@ -14,11 +14,20 @@ KNOCK = "async () => { for (let i = 0; i < 5; i++) await (await fetch('/api/game
 
 
 def test_what_comes_after_an_answer_is_asked_for_under_the_old_name(visit):
-    """Every kind of page is left for others, with its first answers held back until the other is there. A 404 would be complained about."""
+    """Every kind of page is left for others, with its first answers held back until the other is there."""
     maker, one = visit(), visit()
     maker.page.goto("/")
     first, second = (maker.make(game)[0] for game in games() if load(game).PLAYERS == 2)
-    places = [f"/r/{first}", f"/r/{second}", f"/m/{first}", f"/m/{second}", f"/g/{games()[0]}", f"/g/{games()[1]}", f"/g/{games()[0]}/edit", "/"]
+    places = [
+        f"/r/{first}",
+        f"/r/{second}",
+        f"/m/{first}",
+        f"/m/{second}",
+        f"/g/{games()[0]}",
+        f"/g/{games()[1]}",
+        f"/g/{games()[0]}/edit",
+        "/",
+    ]
     known = {*games(), first, second}
     one.page.goto(places[0])
     expect(one.page.get_by_text("You are watching.")).to_be_visible()
@@ -30,7 +39,9 @@ def test_what_comes_after_an_answer_is_asked_for_under_the_old_name(visit):
             after = places[(place + further) % len(places)]
             door.closed = True
             one.page.goto(before)
-            wanted = "/api/match/" if before.startswith("/r/") else "/api/"  # a spectator's room asks for what was said before
+            wanted = (
+                "/api/match/" if before.startswith("/r/") else "/api/"
+            )  # a spectator's room asks for what was said before
             while not any(wanted in route.request.url for route in door.held):
                 one.page.evaluate("() => new Promise(requestAnimationFrame)")
             one.page.evaluate(GO, after)

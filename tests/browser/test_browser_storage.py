@@ -1,4 +1,4 @@
-"""What a browser keeps: nothing that was kept is lost, by a new version, by the editor, or by storage that is full, blocked or rubbish."""
+"""What a browser keeps is not lost: by a new version, by the editor, or by storage that is full, blocked or rubbish."""
 
 import json
 import re
@@ -8,18 +8,24 @@ import pytest
 from playwright.sync_api import expect
 from tests.server.conftest import Person
 
+from gridhall.match import Match
 from gridhall.registry import games, levels, load
 
 pytestmark = pytest.mark.xdist_group("browser")
 WEB = Path(__file__).resolve().parents[2] / "web"
-LEFT = json.loads(Path(__file__).with_name("storage_1.0.0.json").read_text("utf-8"))  # by a browser, before and after what the editor did to it
+LEFT = json.loads(
+    Path(__file__).with_name("storage_1.0.0.json").read_text("utf-8")
+)  # by a browser, before and after what the editor did to it
 RANKED = [game for game in games() if load(game).RANKING]
 
 
 def put(one, entries):
     """Let this browser have kept these texts."""
     one.page.goto("/icon.svg")  # the hall's, but no page of it
-    one.page.evaluate("(entries) => { for (const [name, text] of Object.entries(entries)) localStorage.setItem(name, text); }", entries)
+    one.page.evaluate(
+        "(entries) => { for (const [name, text] of Object.entries(entries)) localStorage.setItem(name, text); }",
+        entries,
+    )
 
 
 def kept(one):
@@ -28,9 +34,17 @@ def kept(one):
 
 
 def test_one_file_owns_all_that_is_kept():
-    words = re.compile(r"\b(localStorage|sessionStorage|indexedDB|cookieStore|caches)\b|document\s*\.\s*cookie|gridhall\.\w+['\"`]")
-    files = [path for path in [*(WEB / "src").rglob("*"), WEB / "index.html"] if path.is_file() and "generated" not in path.parts]
-    texts = {path.name: re.sub(r"/\*.*?\*/", "", re.sub(r"//.*", "", path.read_text("utf-8")), flags=re.S) for path in files}
+    words = re.compile(
+        r"\b(localStorage|sessionStorage|indexedDB|cookieStore|caches)\b|document\s*\.\s*cookie|gridhall\.\w+['\"`]"
+    )
+    files = [
+        path
+        for path in [*(WEB / "src").rglob("*"), WEB / "index.html"]
+        if path.is_file() and "generated" not in path.parts
+    ]
+    texts = {
+        path.name: re.sub(r"/\*.*?\*/", "", re.sub(r"//.*", "", path.read_text("utf-8")), flags=re.S) for path in files
+    }
     touching = {name for name, text in texts.items() if words.search(text)}
     assert touching == {"storage.ts"}
 
@@ -66,7 +80,9 @@ def test_what_version_1_0_0_left_is_taken_over_whole(visit, left):
     expect(one.page.get_by_text("Lost: ")).to_have_count({"results": 3, "tried": 0, "mixed": 1}[left])
     if left != "results":
         one.page.goto("/g/grid_universe/edit")
-        expect(one.page.get_by_role("textbox", name="The level's text")).to_have_value(before["drafts"]["grid_universe"]["text"])
+        expect(one.page.get_by_role("textbox", name="The level's text")).to_have_value(
+            before["drafts"]["grid_universe"]["text"]
+        )
 
 
 def test_a_page_of_the_old_version_that_is_still_open_loses_nothing_either(visit):
@@ -86,7 +102,7 @@ def witness(game):
 
 
 def finish(house, one, game):
-    """Play a match of this visitor's to its end on another device while the page looks on; returns the level, if it is one."""
+    """Play a match of this visitor's to its end on another device while the page looks on; returns its level."""
     one.page.goto("/icon.svg")
     level, words = witness(game) if load(game).PUZZLE else (None, [])
     room, keys = one.make(game, level=level.name if level else "")
@@ -113,8 +129,12 @@ def test_a_result_is_still_listed_after_a_level_of_ones_own_was_played(visit, ho
         one.page.goto(f"/g/{game}")
         expect(one.page.get_by_role("heading", name="New room")).to_be_visible()
         if level:
-            one.page.get_by_role("button", name=re.compile(f"^Level .*{re.escape(level.title)}.*(stars|won)")).first.click()
-            expect(one.page.locator(".about")).to_contain_text(re.compile(rf"yours: {title}, {len(witness(game)[1])} moves?, \d+ s"))
+            one.page.get_by_role(
+                "button", name=re.compile(f"^Level .*{re.escape(level.title)}.*(stars|won)")
+            ).first.click()
+            expect(one.page.locator(".about")).to_contain_text(
+                re.compile(rf"yours: {title}, {len(witness(game)[1])} moves?, \d+ s")
+            )
         else:
             expect(one.page.get_by_role("heading", name="Your best with seeds the hall drew")).to_be_visible()
             expect(one.page.locator(".results li")).to_have_count(1)
@@ -133,6 +153,28 @@ def test_a_result_is_still_listed_after_a_level_of_ones_own_was_played(visit, ho
     assert len(results) == 1 and results[0]["facts"].keys() == {name.lstrip("-") for name in load(game).RANKING}
 
 
+@pytest.mark.parametrize("game", [game for game in games() if load(game).PLAYERS == 1 and not load(game).UNDO])
+def test_play_again_plays_the_level_of_ones_own_again(visit, house, game):
+    one = visit()
+    one.page.goto(f"/g/{game}/edit")
+    level = levels(load(game))[-1]
+    one.page.get_by_role("textbox", name="The level's text").fill(level.text)
+    one.page.get_by_role("button", name="Play it").click()
+    expect(one.page.get_by_role("link", name="Edit")).to_be_visible()
+    first = one.page.url
+    room = first.rsplit("/", 1)[1]
+    other = Person(house.port).join(room, kept(one)["seats"][room])
+    other.act("resign")
+    other.close()
+    for _ in range(2):
+        one.page.goto(first)  # the second time the room of the rematch is there already
+        one.page.get_by_role("button", name="Play again").click()
+        expect(one.page).not_to_have_url(first)
+        expect(one.page.get_by_role("link", name="Edit")).to_be_visible()  # it is still the editor's
+        scene = one.page.request.get(one.page.url.replace("/r/", "/api/match/")).json()["first"]
+        assert scene["layers"][0]["name"] == Match(load(game), level.name).scene(0).layers[0].name
+
+
 def test_results_stand_in_the_order_of_the_games_ranking(visit):
     """Whatever order they came in, beside those of 1.0.0, whose rank is all that is known of them."""
     game = next(game for game in games() if hasattr(load(game), "ranked"))
@@ -140,17 +182,46 @@ def test_results_stand_in_the_order_of_the_games_ranking(visit):
 
     def result(name, seconds, *values, **more):
         facts = {fact.lstrip("-"): -value if fact.startswith("-") else value for fact, value in zip(ranking, values)}
-        plain = {"room": name, "level": "", "title": name, "lines": [], "stars": -1, "counts": True, "open": False, "seed": name}
+        plain = {
+            "room": name,
+            "level": "",
+            "title": name,
+            "lines": [],
+            "stars": -1,
+            "counts": True,
+            "open": False,
+            "seed": name,
+        }
         return {**plain, "won": False, "moves": 1, "seconds": seconds, "undone": 0, "facts": facts, **more}
 
-    old = {**{name: value for name, value in result("old", 0, 0, 0, 0).items() if name in ("room", "title", "lines", "open", "seed")}, "rank": [5, -9, 1]}
+    old = {
+        **{
+            name: value
+            for name, value in result("old", 0, 0, 0, 0).items()
+            if name in ("room", "title", "lines", "open", "seed")
+        },
+        "rank": [5, -9, 1],
+    }
     better = [
-        result("won", 90, 1, -9, 0, won=True), result("most points", 50, 6, -9, 0), result("fewest turns", 50, 5, -3, 0),
-        result("most charge", 50, 5, -4, 9), result("quick", 10, 5, -4, 8), result("slow", 11, 5, -4, 8), result("old", 0, 0), result("no points", 1, 0, -1, 9),
-    ]  # fmt: skip
+        result("won", 90, 1, -9, 0, won=True),
+        result("most points", 50, 6, -9, 0),
+        result("fewest turns", 50, 5, -3, 0),
+        result("most charge", 50, 5, -4, 9),
+        result("quick", 10, 5, -4, 8),
+        result("slow", 11, 5, -4, 8),
+        result("old", 0, 0),
+        result("no points", 1, 0, -1, 9),
+    ]
     shuffled = [better[place] for place in (4, 1, 7, 0, 5, 3, 2)]
     one = visit()
-    put(one, {"gridhall.version": "2", "gridhall.results": json.dumps({game: shuffled}), "gridhall.played": json.dumps({game: [old]})})
+    put(
+        one,
+        {
+            "gridhall.version": "2",
+            "gridhall.results": json.dumps({game: shuffled}),
+            "gridhall.played": json.dumps({game: [old]}),
+        },
+    )
     one.page.goto(f"/g/{game}")
     expect(one.page.locator(".results a")).to_have_text([result["title"] for result in better])
 
@@ -177,7 +248,9 @@ def test_storage_that_keeps_nothing_breaks_nothing(visit, script):
         expect(one.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", str(number))
     expect(one.heading("Solved")).to_be_visible()
     one.page.get_by_role("link", name="Phase Shift").click()
-    expect(one.page.get_by_role("button", name=re.compile(f"^Level .*{re.escape(level.title)} ?, 3 stars"))).to_be_visible()
+    expect(
+        one.page.get_by_role("button", name=re.compile(f"^Level .*{re.escape(level.title)} ?, 3 stars"))
+    ).to_be_visible()
     one.page.get_by_role("link", name="Make a level").click()
     one.page.get_by_role("textbox", name="The level's text").fill(level.text)
     one.page.get_by_role("button", name="Play it").click()
@@ -202,7 +275,9 @@ RUBBISH = [
 def test_rubbish_is_read_as_nothing(visit, text):
     one = visit()
     put(one, {f"gridhall.{name}": text for name in NAMES})
-    one.page.evaluate("(text) => { for (const name of ['unsent', 'film']) sessionStorage.setItem(`gridhall.${name}`, text); }", text)
+    one.page.evaluate(
+        "(text) => { for (const name of ['unsent', 'film']) sessionStorage.setItem(`gridhall.${name}`, text); }", text
+    )
     one.page.goto("/")
     expect(one.page.get_by_role("button", name="Play Phase Shift")).to_be_enabled()
     one.page.goto("/g/phase_shift/edit")
@@ -218,9 +293,22 @@ def test_a_film_and_moves_that_are_rubbish_are_dropped(visit):
     one = visit()
     one.page.goto("/")
     room, _ = one.make("phase_shift")
-    film = {"room": room, "looking": "x", "views": [7, {"seat": 1}, {"seat": 1, "at": 99, "moves": 3, "tick": 0, "shown": {"width": 5}}]}
-    unsent = {room: {"acts": [3, {"type": "play"}], "numbers": {"1": "x"}, "typed": [None, {"key": 4}, 9], "chosen": {"among": 3}}}
-    script = "(kept) => { for (const name in kept) sessionStorage.setItem(`gridhall.${name}`, JSON.stringify(kept[name])); }"
+    film = {
+        "room": room,
+        "looking": "x",
+        "views": [7, {"seat": 1}, {"seat": 1, "at": 99, "moves": 3, "tick": 0, "shown": {"width": 5}}],
+    }
+    unsent = {
+        room: {
+            "acts": [3, {"type": "play"}],
+            "numbers": {"1": "x"},
+            "typed": [None, {"key": 4}, 9],
+            "chosen": {"among": 3},
+        }
+    }
+    script = (
+        "(kept) => { for (const name in kept) sessionStorage.setItem(`gridhall.${name}`, JSON.stringify(kept[name])); }"
+    )
     one.page.evaluate(script, {"film": film, "unsent": unsent})
     one.page.goto(f"/r/{room}")
     expect(one.page.get_by_role("region", name="Choices")).to_be_visible()

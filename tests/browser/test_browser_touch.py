@@ -40,14 +40,15 @@ def cell_of(word):
 
 
 def touch(one, kind, x=None, y=None, after=None):
-    """Put a finger down, move it, or lift it; `after` so many milliseconds since it was put down, whenever the page hears of it."""
+    """Put a finger down, move it, or lift it, so many milliseconds `after` it was put down, whenever the page hears of it."""
     if not hasattr(one, "finger"):
         one.finger = one.context.new_cdp_session(one.page)
     if kind == "touchStart" and after is not None:  # in the past of this page, so that nothing is ahead of its time
         one.page.wait_for_function("() => performance.now() > 1000")
         one.touched = one.page.evaluate("Date.now()") / 1000 - 0.8
     time = {} if after is None else {"timestamp": one.touched + after / 1000}
-    one.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if x is None else [{"x": x, "y": y}], **time})
+    points = [] if x is None else [{"x": x, "y": y}]
+    one.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **time})
 
 
 def middle(locator):

@@ -1,4 +1,4 @@
-"""What was taken back is gone from the page: from the log, from what is spoken, and from the count of moves; for every game that takes moves back."""
+"""What was taken back is gone from the log, from what is spoken and from the count of moves, whatever the game."""
 
 import re
 
@@ -29,7 +29,9 @@ def some_moves(game):
 
 
 def count(one, number):
-    expect(one.page.get_by_role("slider", name="Timeline")).to_have_attribute("aria-valuetext", f"move {number} of {number}")
+    expect(one.page.get_by_role("slider", name="Timeline")).to_have_attribute(
+        "aria-valuetext", f"move {number} of {number}"
+    )
     expect(one.page.get_by_role("group", name="Replay")).to_contain_text(f"{number} / {number}")
 
 

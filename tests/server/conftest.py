@@ -211,7 +211,8 @@ class FarHouse(House):
         games = {"GRIDHALL_GAMES": str(self.games)} if self.games else {}
         environment = {**os.environ, "NUMBA_NUM_THREADS": "1", **games, **self.environment}
         command = [sys.executable, "-c", SERVE, self.database]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self.port = int(line.partition("http://localhost:")[2].partition("/")[0])
@@ -260,7 +261,8 @@ def open_house(database: str) -> Iterator[Callable[..., NearHouse]]:
 
         def make(limits: Limits | None = None) -> NearHouse:
             # Tests type fast, and a busy machine may hold them up.
-            house = NearHouse(database, limits or Limits(messages=1e6, message_burst=1e6, silent_seconds=1e9, join_seconds=1e9))
+            patient = Limits(messages=1e6, message_burst=1e6, silent_seconds=1e9, join_seconds=1e9)
+            house = NearHouse(database, limits or patient)
             stack.callback(house.close)
             return house
 

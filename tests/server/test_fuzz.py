@@ -58,7 +58,8 @@ def frame(chance, room):
 def fuzz(open_house, seed, count):
     from gridhall.server.rooms import Limits
 
-    house = open_house(Limits(messages=1e9, message_burst=1e9, bad_messages=10**9, silent_seconds=1e9, join_seconds=1e9))
+    patient = Limits(messages=1e9, message_burst=1e9, bad_messages=10**9, silent_seconds=1e9, join_seconds=1e9)
+    house = open_house(patient)
     chance = random.Random(seed)
     game = ["echoes", "phase_shift"][seed % 2]
     room, keys = house.make(game)

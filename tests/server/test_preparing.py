@@ -29,7 +29,9 @@ def test_everybody_in_a_room_of_the_game_is_told_until_it_is_ready(database, gat
         me.send(type="hint?", seat=1, ask=1)
         assert me.wait("preparing", "hint", "error") == {"type": "preparing", "texts": [TEXT]}
         late = house.person().join(*house.make("veiled"))  # also who comes later, and to another room
-        assert [message for message in late.rest() if message["type"] == "preparing"] == [{"type": "preparing", "texts": [TEXT]}]
+        assert [message for message in late.rest() if message["type"] == "preparing"] == [
+            {"type": "preparing", "texts": [TEXT]}
+        ]
         gate.write_text("go on")
         assert me.wait("hint", "error")["odds"]
         for person in (me, late):

@@ -38,8 +38,14 @@ class Seen:
         """A few legal moves of whoever may act."""
         chance = random.Random(count)
         for _ in range(count):
-            offered = [(seat, choice) for seat, scene in self.person.scenes.items() for choice in scene.get("choices", ())]
-            offered = [(seat, choice) for seat, choice in offered if not choice.get("why") and choice["word"] not in ("resign", "quit")]
+            offered = [
+                (seat, choice) for seat, scene in self.person.scenes.items() for choice in scene.get("choices", ())
+            ]
+            offered = [
+                (seat, choice)
+                for seat, choice in offered
+                if not choice.get("why") and choice["word"] not in ("resign", "quit")
+            ]
             if not offered:
                 return
             seat, choice = chance.choice(offered)
@@ -118,7 +124,7 @@ def test_a_hall_that_is_killed_between_two_moves_keeps_every_rooms_seed(far_hous
 
 @pytest.mark.parametrize("game", games())
 def test_the_first_state_of_a_room_is_the_one_its_row_tells(database, game):
-    """Whatever text and seed somebody wishes for: the row, what is read from the store, and the state they begin with."""
+    """Whatever text and seed somebody wishes for, the row and what is read from the store begin with one state."""
     module = load(game)
     texts = [read_text(module, None), *(level.text for level in levels(module)[:6])]
     some = SeatWish("machine", next(iter(module.LEVELS_OF_PLAY))) if module.LEVELS_OF_PLAY else SeatWish("me")
@@ -128,9 +134,13 @@ def test_the_first_state_of_a_room_is_the_one_its_row_tells(database, game):
         try:
             for text in texts:
                 for seed in ("", "5", "our evening"):
-                    row, _ = await hall.make("guest", "Ann", MakeRoom(game, [some] * module.PLAYERS, text=text, seed=seed))
+                    row, _ = await hall.make(
+                        "guest", "Ann", MakeRoom(game, [some] * module.PLAYERS, text=text, seed=seed)
+                    )
                     board = Board(row)
-                    assert str(board.match.seed) == row.seed and row.known == bool(seed or named(module, text) is not None)
+                    assert str(board.match.seed) == row.seed and row.known == bool(
+                        seed or named(module, text) is not None
+                    )
                     if seed:
                         assert board.match.seed == (5 if seed == "5" else seed_of_name(seed))
                     elif named(module, text) is not None:
@@ -176,7 +186,11 @@ def test_a_rematch_that_was_agreed_on_comes_also_if_the_hall_stopped_before_it_w
     secret = bob.wait("seated")["secret"]
     ann.act("resign")
     far_house.kill()
-    rows = [(alone.id, 2, 1, 2, "offer", "rematch"), (pair.id, 2, 1, 2, "offer", "rematch"), (pair.id, 3, 2, 1, "answer", "rematch yes")]
+    rows = [
+        (alone.id, 2, 1, 2, "offer", "rematch"),
+        (pair.id, 2, 1, 2, "offer", "rematch"),
+        (pair.id, 3, 2, 1, "answer", "rematch yes"),
+    ]
     engine = create_engine(far_house.database)
     with engine.begin() as connection:
         names = ("room", "entry", "seat", "number", "kind", "word")

@@ -1,4 +1,4 @@
-"""What was taken back is gone: from the log, from the count of moves and from replays; for every game that takes moves back."""
+"""What was taken back is gone from the log, from the count of moves and from replays, whatever the game."""
 
 import random
 
@@ -14,7 +14,7 @@ def texts(update):
 
 
 def wander(person, chance, count):
-    """Play and take back at random; returns what was said of the moves that still stand, each with its number, as the seats were told it."""
+    """Play and take back at random; returns what was said of the moves that still stand, and how many they are."""
     standing = []
     for _ in range(count):
         if standing and chance.random() < 0.3:
@@ -24,7 +24,10 @@ def wander(person, chance, count):
             del standing[len(standing) - back :]
             assert update.get("said", []) == [line for lines in standing for line in lines][-30:]
         else:
-            seats = {seat: [one for one in scene.get("choices", ()) if not one.get("why")] for seat, scene in person.scenes.items()}
+            seats = {
+                seat: [one for one in scene.get("choices", ()) if not one.get("why")]
+                for seat, scene in person.scenes.items()
+            }
             seat, offered = next(((seat, offered) for seat, offered in seats.items() if offered), (0, []))
             words = [one["word"] for one in offered if one["word"] not in ("quit", "resign")]
             if not words:  # the end; it can be taken back, too

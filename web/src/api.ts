@@ -1,5 +1,18 @@
 /** The hall over HTTP. */
-import type { Checked, Failure, GameCard, GamePage, Guest, LevelPage, MakeRoom, Proof, Replay, RoomCard, RoomMade, RoomMessage } from './generated/messages';
+import type {
+  Checked,
+  Failure,
+  GameCard,
+  GamePage,
+  Guest,
+  LevelPage,
+  MakeRoom,
+  Proof,
+  Replay,
+  RoomCard,
+  RoomMade,
+  RoomMessage,
+} from './generated/messages';
 import { keepKeys } from './seats';
 import { read, write } from './storage';
 

@@ -1,9 +1,9 @@
-/** One's own results, in the order that the game's ranking says; the game sends the ranking, nothing is known of it here. */
+/** One's own results, in the order of the game's ranking; the hall sends it, and nothing else is known of it here. */
 import { read, write, type Result } from './storage';
 
 const MOST = 200; // of a game; the best of each level stays whatever comes
 
-/** What compares two results: what was won, then what nothing was taken back in, then the ranking's facts, then the time. */
+/** Compares results: what was won, then what nothing was taken back in, then the ranking's facts, then the time. */
 export function order(ranking: string[]): (a: Result, b: Result) => number {
   const worth = (result: Result): number[] => [
     result.won ? 1 : 0,
@@ -34,24 +34,24 @@ export interface Best {
 
 /** The best result of each level that was won. */
 export function bestOf(game: string, ranking: string[]): Record<string, Best> {
-  const found: Record<string, Best> = {};
+  const bests: Record<string, Best> = {};
   for (const result of resultsOf(game, ranking)) {
     if (!result.level || result.won === false) continue;
-    const best = (found[result.level] ??= { result, stars: -1 });
+    const best = (bests[result.level] ??= { result, stars: -1 });
     best.stars = Math.max(best.stars, result.stars);
     if (best.result.moves === undefined && result.moves !== undefined) best.result = result; // version 1 knew less
   }
-  return found;
+  return bests;
 }
 
 /** Keep the result of a match: of a room its best, of a seed somebody chose the first. */
 export function keepResult(game: string, result: Result, ranking: string[]): void {
   const before = resultsOf(game, ranking);
-  const first = before.find((one) => one.counts && one.open && one.seed === result.seed && one.room !== result.room);
+  const first = before.find((other) => other.counts && other.open && other.seed === result.seed && other.room !== result.room);
   if (result.counts && result.open && first) return;
-  const same = before.find((one) => one.room === result.room);
+  const same = before.find((other) => other.room === result.room);
   if (same && order(ranking)(same, result) <= 0) return;
-  const all = [...before.filter((one) => one !== same), result].sort(order(ranking));
+  const all = [...before.filter((other) => other !== same), result].sort(order(ranking));
   const levels = new Set<string>();
   const kept = all.filter(({ level }, place) => {
     const best = level !== '' && !levels.has(level);

@@ -5,7 +5,7 @@ import type { Scene } from './scene';
 import { forgetKey, keepKeys, keysOf } from './seats';
 import { Show, after, type Rest } from './show.svelte';
 import { play as sound } from './sound';
-import { readByTab, writeByTab, type Act, type Chosen, type Stroke, type Unseen } from './storage';
+import { read, readByTab, write, writeByTab, type Act, type Chosen, type Stroke, type Unseen } from './storage';
 
 const PING = 2500;
 const DEAD = 9000;
@@ -64,7 +64,8 @@ export class SeatView {
     if (update.undone) {
       this.takenBack++;
       this.show.finish();
-      if (this.show.scene) this.show.set(update.steps.reduce((scene, step) => after(scene, step.changed), this.show.scene));
+      const before = this.show.scene;
+      if (before) this.show.set(update.steps.reduce((scene, step) => after(scene, step.changed), before));
       this.show.recall(update.said ?? []);
     } else this.show.add(update.steps, update.moves);
   }
@@ -90,7 +91,8 @@ export class SeatView {
     const { playing, scene: shown, lines } = this.show;
     if (!shown || !(playing || this.rest || this.later.length)) return null;
     const rest = this.rest ?? this.show.rest;
-    return { seat: this.seat, at: this.at, moves: this.moves, acting: this.acting, shown, ...rest, later: this.later, lines };
+    const { seat, at, moves, acting, later } = this;
+    return { seat, at, moves, acting, shown, ...rest, later, lines };
   }
 
   /** Begin with what was not shown before the page was loaded again; it is shown when the seat is revealed. */
@@ -144,7 +146,8 @@ export class Hall {
   private back = false;
   private token = '';
   private fresh = false;
-  private again: { acts: Act[]; numbers: Record<string, number> } | null = null; // what waited when the page was loaded again
+  /** What waited when the page was loaded again. */
+  private again: { acts: Act[]; numbers: Record<string, number> } | null = null;
 
   constructor(readonly id: string) {
     const unsent = readByTab('unsent')[id];
@@ -243,7 +246,7 @@ export class Hall {
     for (const view of this.views) view.show.interrupt();
   }
 
-  /** Close the connection; one that is just being made is closed when it is there, because browsers complain otherwise. */
+  /** Close the connection; one that is being made is closed when it is there, because browsers complain otherwise. */
   private hangUp(): void {
     const socket = this.socket;
     if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
@@ -295,7 +298,8 @@ export class Hall {
             this.chosen = null;
           }
           const again = [...before, ...view.waiting].filter((act) => act.number > view.number);
-          view.waiting = again.map((act) => ({ ...act, number: ++view.number })); // one before them may have been refused
+          // One before them may have been refused.
+          view.waiting = again.map((act) => ({ ...act, number: ++view.number }));
           for (const act of view.waiting) this.transmit(act);
         });
         this.again = null;
@@ -354,6 +358,7 @@ export class Hall {
         break;
       case 'rematch':
         keepKeys(message.room, message.keys);
+        if (read('tried') === this.id) write('tried', message.room); // it is the editor's level again
         this.next = { room: message.room };
         break;
       case 'preparing':

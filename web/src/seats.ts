@@ -6,7 +6,7 @@ const MOST = 60; // rooms whose keys are kept
 
 export function keepKeys(room: string, keys: Key[]): void {
   const all = read('seats');
-  const before = (all[room] ?? []).filter((key) => !keys.some((one) => one.seat === key.seat));
+  const before = (all[room] ?? []).filter((key) => !keys.some((other) => other.seat === key.seat));
   delete all[room];
   all[room] = [...before, ...keys.map(({ seat, secret }) => ({ seat, secret }))];
   const names = Object.keys(all);

@@ -120,7 +120,8 @@ export class Show {
 
   /** What is said to have happened from now on; what was said before is forgotten. */
   recall(said: Said[]): void {
-    this.lines = said.filter(({ text }) => text).map(({ at, text }) => ({ at: at ? String(at) : '', text: sentence(text) }));
+    const sentences = said.filter(({ text }) => text);
+    this.lines = sentences.map(({ at, text }) => ({ at: at ? String(at) : '', text: sentence(text) }));
     this.text = '';
   }
 

@@ -2,7 +2,8 @@
  * Everything this browser keeps: the names, what they hold, a version, and the way here from what older versions left.
  * No other file touches localStorage or sessionStorage; a test holds that.
  *
- * Storage that is full or blocked is replaced by memory until the page is left; rubbish is read as if it were not there.
+ * Storage that is full or blocked is replaced by memory until the page is left; rubbish is read as if it were not
+ * there.
  */
 import type { Guest, Key, Scene, Step, ToServer, Update } from './generated/messages';
 
@@ -21,7 +22,7 @@ export interface Settings {
   asks: boolean; // once more before a choice that loses
 }
 
-/** A match of one's own that has ended. Of what version 1 kept neither moves nor seconds nor facts are known. */
+/** A match of entry's own that has ended. Of what version 1 kept neither moves nor seconds nor facts are known. */
 export interface Result {
   room: string; // "" if it is not known any more
   level: string; // a shipped level's name, or ""
@@ -57,7 +58,10 @@ export interface Kept {
 export type Act = Extract<ToServer, { number: number }>;
 
 /** A key that was typed, or something that was picked, before it could be played. `film`: while a film ran. */
-export type Stroke = { key: string; code: string; shiftKey: boolean; film: boolean } | { cell: number; layer: number; keys: boolean } | { word: string };
+export type Stroke =
+  | { key: string; code: string; shiftKey: boolean; film: boolean }
+  | { cell: number; layer: number; keys: boolean }
+  | { word: string };
 
 /** How far a choice of several steps has come; `among` says between which choices. */
 export interface Chosen {
@@ -95,96 +99,137 @@ export interface Unseen {
   lines: { at: string; text: string }[];
 }
 
+/** What a room had still to show; `looking` is the seat whose eyes the screen had. */
+export interface Film {
+  room: string;
+  looking: number;
+  views: Unseen[];
+}
+
 /** What lasts as long as the tab, by name. */
 export interface KeptByTab {
   unsent: Record<string, Unsent>; // by room
-  film: { room: string; looking: number; views: Unseen[] } | null;
+  film: Film | null;
 }
-
-export const DEFAULTS: Settings = {
-  theme: 'auto', motion: 'auto', sound: false, labels: true, taps: 'auto', speed: 1, others: true, known: false, asks: true,
-};
 
 // ---- reading what may be rubbish
 
 type Table = Record<string, unknown>;
+type Check = (value: unknown) => boolean;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = <T>(value: unknown, is: (one: unknown) => one is T): T[] => (Array.isArray(value) ? value.filter(is) : []);
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const all = (check: Check): Check => (value) => Array.isArray(value) && value.every(check);
+const entries = (value: unknown): [string, unknown][] =>
+  Object.entries(isTable(value) ? value : {}).filter(([name]) => name !== '__proto__');
 
-function tableOf<T>(value: unknown, read: (one: unknown) => T | null): Record<string, T> {
-  const entries = Object.entries(isTable(value) ? value : {}).map(([name, one]) => [name, read(one)] as const);
-  return Object.fromEntries(entries.filter((entry): entry is [string, T] => entry[1] !== null && entry[0] !== '__proto__'));
+/** Whether something has these fields, each as its check wants it. */
+function shaped<T>(checks: Record<string, Check>): (value: unknown) => value is T {
+  return (value): value is T => isTable(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
 }
+
+/** Of a list what is right. */
+function listOf<T>(value: unknown, is: (item: unknown) => item is T): T[] {
+  return Array.isArray(value) ? value.filter(is) : [];
+}
+
+/** Of a table what can be read. */
+function tableOf<T>(value: unknown, readEntry: (entry: unknown) => T | null): Record<string, T> {
+  const pairs = entries(value).map(([name, entry]) => [name, readEntry(entry)] as const);
+  return Object.fromEntries(pairs.filter((pair): pair is [string, T] => pair[1] !== null));
+}
+
+const SWITCH = [true, false];
+const SETTINGS: { [Name in keyof Settings]: unknown[] } = { // the first is what it is if nobody says otherwise
+  theme: ['auto', 'light', 'dark'],
+  motion: ['auto', 'full', 'less'],
+  taps: ['auto', 'one', 'two'],
+  speed: [1, 0.5, 2, 4],
+  sound: [false, true],
+  known: [false, true],
+  labels: SWITCH,
+  others: SWITCH,
+  asks: SWITCH,
+};
 
 function settingsOf(value: unknown): Settings {
-  const found: Table = { ...DEFAULTS };
-  const choices: Table = { theme: ['auto', 'light', 'dark'], motion: ['auto', 'full', 'less'], taps: ['auto', 'one', 'two'], speed: [0.5, 1, 2, 4] };
-  for (const name of Object.keys(DEFAULTS)) {
-    const one = isTable(value) ? value[name] : undefined;
-    const allowed = (choices[name] as unknown[] | undefined) ?? [true, false];
-    if (allowed.includes(one)) found[name] = one;
-  }
-  return found as unknown as Settings;
+  const kept = isTable(value) ? value : {};
+  const chosen = entries(SETTINGS).map(([name, allowed]) => {
+    const choices = allowed as unknown[];
+    return [name, choices.includes(kept[name]) ? kept[name] : choices[0]];
+  });
+  return Object.fromEntries(chosen) as Settings;
 }
-
-const isKey = (value: unknown): value is Key => isTable(value) && isNumber(value.seat) && (value.secret === undefined || isText(value.secret));
 
 function resultOf(value: unknown): Result | null {
   if (!isTable(value) || !isText(value.title)) return null;
   const text = (name: string): string => (isText(value[name]) ? value[name] : '');
   const result: Result = {
-    room: text('room'), level: text('level'), title: value.title, lines: listOf(value.lines, isText), stars: isNumber(value.stars) ? value.stars : -1,
-    counts: value.counts === true, open: value.open === true, seed: text('seed'),
+    room: text('room'),
+    level: text('level'),
+    title: value.title,
+    lines: listOf(value.lines, isText),
+    stars: isNumber(value.stars) ? value.stars : -1,
+    counts: value.counts === true,
+    open: value.open === true,
+    seed: text('seed'),
   };
   if (typeof value.won === 'boolean') result.won = value.won;
   for (const name of ['moves', 'seconds', 'undone'] as const) if (isNumber(value[name])) result[name] = value[name];
-  if (isTable(value.facts)) result.facts = tableOf(value.facts, (one) => (isNumber(one) ? one : null));
+  if (isTable(value.facts)) result.facts = tableOf(value.facts, (entry) => (isNumber(entry) ? entry : null));
   if (Array.isArray(value.rank)) result.rank = listOf(value.rank, isNumber);
   return result;
 }
 
-const resultsOf = (value: unknown): Result[] => (Array.isArray(value) ? value : []).flatMap((one) => resultOf(one) ?? []);
+function resultsOf(value: unknown): Result[] {
+  return Array.isArray(value) ? value.flatMap((entry) => resultOf(entry) ?? []) : [];
+}
+
+const isGuest = shaped<Guest>({ token: (value) => isText(value) && value !== '', name: isText });
+const isKey = shaped<Key>({ seat: isNumber, secret: (value) => value === undefined || isText(value) });
+const isDraft = shaped<Draft>({ text: isText, past: all(isText) });
+const isAct = shaped<Act>({ type: isText, seat: isNumber, number: isNumber });
+const isStroke: Check = (value) => isTable(value) && (isText(value.key) || isNumber(value.cell) || isText(value.word));
+const isChosen = shaped<Chosen>({ among: isText, piece: isText, group: isText, typed: isText });
+const isUnsent = shaped<Unsent>({
+  acts: all(isAct),
+  numbers: (value) => isTable(value) && Object.values(value).every(isNumber),
+  typed: all(isStroke),
+  chosen: (value) => value === null || isChosen(value),
+});
+const isScene = shaped<Scene>({ width: isNumber, legend: isTable, layers: all(shaped({ tiles: all(isText) })) });
+const isStep = shaped<Step>({ changed: isTable });
+const isFilm = shaped<Film>({
+  room: isText,
+  looking: isNumber,
+  views: all(
+    shaped<Unseen>({
+      seat: isNumber,
+      at: isNumber,
+      moves: isNumber,
+      acting: all(isNumber),
+      shown: isScene,
+      tick: isNumber,
+      queue: all(shaped<Queued>({ step: isStep })),
+      later: all(shaped<Update>({ steps: all(isStep) })),
+      lines: all(shaped({ at: isText, text: isText })),
+    }),
+  ),
+});
 
 const READ: { [Name in keyof Kept]: (value: unknown) => Kept[Name] } = {
   settings: settingsOf,
-  guest: (value) => (isTable(value) && isText(value.token) && value.token ? { token: value.token, name: isText(value.name) ? value.name : '' } : null),
-  seats: (value) => tableOf(value, (one) => (Array.isArray(one) ? listOf(one, isKey) : null)),
-  results: (value) => tableOf(value, (one) => (Array.isArray(one) ? resultsOf(one) : null)),
-  drafts: (value) => tableOf(value, (one) => (isTable(one) && isText(one.text) ? { text: one.text, past: listOf(one.past, isText) } : null)),
+  guest: (value) => (isGuest(value) ? value : null),
+  seats: (value) => tableOf(value, (entry) => (Array.isArray(entry) ? listOf(entry, isKey) : null)),
+  results: (value) => tableOf(value, (entry) => (Array.isArray(entry) ? resultsOf(entry) : null)),
+  drafts: (value) => tableOf(value, (entry) => (isDraft(entry) ? entry : null)),
   tried: (value) => (isText(value) ? value : ''),
 };
 
-const isAct = (value: unknown): value is Act => isTable(value) && isText(value.type) && isNumber(value.seat) && isNumber(value.number);
-const isStroke = (value: unknown): value is Stroke => isTable(value) && (isText(value.key) || isNumber(value.cell) || isText(value.word));
-const isChosen = (value: unknown): value is Chosen =>
-  isTable(value) && [value.among, value.piece, value.group, value.typed].every(isText);
-const isScene = (value: unknown): value is Scene =>
-  isTable(value) && isNumber(value.width) && isTable(value.legend) && Array.isArray(value.layers) && value.layers.every((one) => isTable(one) && Array.isArray(one.tiles));
-const isQueued = (value: unknown): value is Queued => isTable(value) && isTable(value.step) && isTable(value.step.changed);
-const isUpdate = (value: unknown): value is Update => isTable(value) && Array.isArray(value.steps) && value.steps.every((one) => isTable(one) && isTable(one.changed));
-const isLine = (value: unknown): value is { at: string; text: string } => isTable(value) && isText(value.at) && isText(value.text);
-
-function unseenOf(value: unknown): Unseen | null {
-  if (!isTable(value) || ![value.seat, value.at, value.moves, value.tick].every(isNumber) || !isScene(value.shown)) return null;
-  return {
-    ...(value as unknown as Unseen), acting: listOf(value.acting, isNumber), paused: value.paused === true, queue: listOf(value.queue, isQueued),
-    later: listOf(value.later, isUpdate), lines: listOf(value.lines, isLine),
-  };
-}
-
 const READ_BY_TAB: { [Name in keyof KeptByTab]: (value: unknown) => KeptByTab[Name] } = {
-  unsent: (value) =>
-    tableOf(value, (one) =>
-      isTable(one)
-        ? { acts: listOf(one.acts, isAct), numbers: tableOf(one.numbers, (number) => (isNumber(number) ? number : null)), typed: listOf(one.typed, isStroke), chosen: isChosen(one.chosen) ? one.chosen : null }
-        : null,
-    ),
-  film: (value) =>
-    isTable(value) && isText(value.room)
-      ? { room: value.room, looking: isNumber(value.looking) ? value.looking : 0, views: (Array.isArray(value.views) ? value.views : []).flatMap((one) => unseenOf(one) ?? []) }
-      : null,
+  unsent: (value) => tableOf(value, (entry) => (isUnsent(entry) ? entry : null)),
+  film: (value) => (isFilm(value) ? value : null),
 };
 
 // ---- the two storages
@@ -250,37 +295,33 @@ export function writeByTab<Name extends keyof KeptByTab>(name: Name, value: Kept
 // ---- from version 1
 
 /**
- * Take over what version 1 left: `best` and `played`. The latter held results by game until the editor overwrote them with the name of a
- * room; a later result then turned that name into its letters, numbered. A page of version 1 that is still open may leave it again.
+ * Take over what version 1 left: `best` and `played`. The latter held results by game until the editor overwrote them
+ * with the name of a room; a later result then turned that name into its letters, numbered. A page of version 1 that is
+ * still open may leave it again.
  */
-function takeOver(): void {
-  const played = forGood.raw('played');
-  const best = forGood.raw('best');
+function takeOver(played: unknown, best: unknown): void {
   const results = read('results');
+  const add = (game: string, result: Result, isKnown: (entry: Result) => boolean): void => {
+    if (!results[game]?.some(isKnown)) results[game] = [...(results[game] ?? []), result];
+  };
   let tried = read('tried');
   if (isText(played)) tried ||= played;
-  if (isTable(played)) {
-    const letters = Object.keys(played).filter((name) => /^\d+$/.test(name) && isText(played[name]));
-    if (letters.length) tried ||= letters.sort((a, b) => Number(a) - Number(b)).map((name) => played[name]).join('');
-    for (const [game, list] of Object.entries(played)) {
-      const known = (results[game] ??= []);
-      for (const result of resultsOf(list)) if (!known.some((one) => one.room === result.room)) known.push({ ...result, counts: true });
-      if (!known.length) delete results[game];
+  const letters = entries(played).filter(([name, entry]) => /^\d+$/.test(name) && isText(entry));
+  letters.sort(([a], [b]) => Number(a) - Number(b));
+  tried ||= letters.map(([, letter]) => letter).join('');
+  for (const [game, list] of entries(played))
+    for (const result of resultsOf(list)) add(game, { ...result, counts: true }, (entry) => entry.room === result.room);
+  for (const [game, levels] of entries(best))
+    for (const [level, entry] of entries(levels)) {
+      const result = resultOf(entry);
+      const asGood = (other: Result): boolean => other.level === level && other.stars >= result!.stars;
+      if (result) add(game, { ...result, level, won: true }, asGood);
     }
-  }
-  for (const [game, levels] of Object.entries(isTable(best) ? best : {})) {
-    for (const [level, one] of Object.entries(isTable(levels) ? levels : {})) {
-      const result = resultOf(one);
-      const known = (results[game] ??= []);
-      if (result && !known.some((other) => other.level === level && other.stars >= result.stars)) known.push({ ...result, level, won: true });
-      if (!known.length) delete results[game];
-    }
-  }
   if (!write('results', results) || !write('tried', tried)) return; // what is old stays where it is, for another time
   forGood.drop('played');
   forGood.drop('best');
 }
 
-const version = forGood.raw('version');
-if (forGood.raw('played') !== undefined || forGood.raw('best') !== undefined) takeOver();
+const [version, played, best] = ['version', 'played', 'best'].map((name) => forGood.raw(name));
+if (played !== undefined || best !== undefined) takeOver(played, best);
 if (!isNumber(version) || version < VERSION) forGood.put('version', VERSION);

@@ -453,8 +453,8 @@ def card(name: str) -> GameCard:
     """A game as the hall lists it."""
     game = load(name)
     machines = [LevelOfPlay(level, str(what.get("title", "")), str(what.get("text", ""))) for level, what in game.LEVELS_OF_PLAY.items()]
-    about = game.TITLE, game.VERSION, game.PLAYERS, game.AIM, game.PUZZLE, game.SECRETS, game.UNDO, game.DEFAULT, list(game.RANKING)
-    return GameCard(name, *about, machines, len(levels(game)), hasattr(game, "write_json"), list(game.FILES))
+    about = game.TITLE, game.VERSION, game.PLAYERS, game.AIM, game.PUZZLE, game.SECRETS, game.UNDO, game.DEFAULT
+    return GameCard(name, *about, list(game.RANKING), machines, len(levels(game)), hasattr(game, "write_json"), list(game.FILES))
 
 
 def level_page(game: Any, text: str, title: str) -> LevelPage:

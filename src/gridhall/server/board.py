@@ -41,8 +41,10 @@ class Eyes(Struct):
     acting: list[int]  # 1-based
     scene: Scene | None = None
     recent: deque[str] = field(default_factory=deque)  # the last updates as they were sent, for who comes back
-    lines: deque[tuple[int, Said]] = field(default_factory=lambda: deque(maxlen=LINES))  # what was said, with the plies played until then
-    stands: list[int] = field(default_factory=list)  # in a game with secrets: the plies until each change that was not taken back
+    # What was said, with the plies played until then.
+    lines: deque[tuple[int, Said]] = field(default_factory=lambda: deque(maxlen=LINES))
+    # In a game with secrets: the plies until each change that was not taken back.
+    stands: list[int] = field(default_factory=list)
 
     def keep(self, update: str) -> None:
         """Keep an update that was sent, and not too many of them."""
@@ -120,7 +122,8 @@ class Board:
         counts = [facts.get(name[1:]) for name in self.game.RANKING if name.startswith("-")]
         moves = next((count for count in counts if isinstance(count, int)), len(match.plies))
         ranked = {name.lstrip("-"): facts[name.lstrip("-")] for name in self.game.RANKING}
-        return Tally(len(match.plies), moves, round(match.plies[-1].seconds, 1) if match.plies else 0.0, match.undone, ranked)
+        seconds = round(match.plies[-1].seconds, 1) if match.plies else 0.0
+        return Tally(len(match.plies), moves, seconds, match.undone, ranked)
 
     def _rank(self) -> list[int]:
         if not hasattr(self.game, "ranked") or not self.game.ranked(self.match.setup):
@@ -202,7 +205,7 @@ class Board:
         return True
 
     def count(self, eyes: Eyes, parts: Sequence[Part], own: bool) -> bool:
-        """As `notice`, but without looking where there are no secrets: of changes long ago only their number matters."""
+        """As `notice`, but without looking where there are no secrets: of changes long ago only the number matters."""
         if self.game.SECRETS:
             return self.notice(eyes, parts, own)
         eyes.at += 1
@@ -264,7 +267,8 @@ class Board:
         public = own or not self.game.SECRETS
         word = entry.word if public and entry.kind == "play" else ""
         numbers = entry.number if own else 0, entry.seat if public else 0
-        return Update(seat, eyes.at, steps, *numbers, word, eyes.acting, undone, self.moves(eyes), eyes.said() if undone else [])
+        said = eyes.said() if undone else []
+        return Update(seat, eyes.at, steps, *numbers, word, eyes.acting, undone, self.moves(eyes), said)
 
 
 NOTHING = Changed()
@@ -285,7 +289,7 @@ def remembered(row: RoomRow, log: Sequence[Entry], players: Iterable[int]) -> tu
     board = Board(row)
     eyes = [board.eyes(player) for player in players]
     found = acts(log)
-    tail, told = max(0, len(found) - TAIL), max(0, len(found) - LINES)
+    tail, spoken = max(0, len(found) - TAIL), max(0, len(found) - LINES)
     for index, act in enumerate(found):
         if index == tail:
             for one in eyes:
@@ -298,7 +302,7 @@ def remembered(row: RoomRow, log: Sequence[Entry], players: Iterable[int]) -> tu
                 update = board.update(one, parts, act[-1], max(0, plies - len(board.match.plies)))
                 if update is not None:
                     one.keep(encode(update).decode())
-            elif board.count(one, parts, act[0].seat == one.player + 1) and index >= told:
+            elif board.count(one, parts, act[0].seat == one.player + 1) and index >= spoken:
                 board.remember(one, (text for part in parts for _, text in board.match.shown(part.moments, one.player)))
     for one in eyes:
         one.acting = board.eyes(one.player).acting  # the end may have come without anything to see

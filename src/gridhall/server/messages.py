@@ -73,7 +73,7 @@ class Result(Struct, omit_defaults=True):
 
 
 class Tally(Struct, omit_defaults=True):
-    """What a match that has ended counts as in a list of results; how two are compared is said by the game's `ranking` (GameCard)."""
+    """What a match that has ended counts as in a list of results; a game's `ranking` (GameCard) says how two compare."""
 
     plies: int = 0  # moves of its replay
     moves: int = 0  # as the game counts them
@@ -271,7 +271,7 @@ class Update(Struct, omit_defaults=True, tag="update", tag_field="type"):
 
 
 class Taken(Struct, omit_defaults=True, tag="taken", tag_field="type"):
-    """The act was stored before, or stored now without anything to see (an offer); the latter is told to every device of the seat."""
+    """The act was stored before; or now, without anything to see (an offer), and then every device of the seat is told."""
 
     seat: int
     number: int
@@ -335,9 +335,9 @@ class Rematch(Struct, omit_defaults=True, tag="rematch", tag_field="type"):
 
 
 class Preparing(Struct, omit_defaults=True, tag="preparing", tag_field="type"):
-    """What the hall prepares now for this room's game, as sentences for people; sent whole whenever it changes, without texts when all is ready.
+    """What the hall prepares now for this room's game, as sentences for people; without texts when all is ready.
 
-    Whoever waits for a machine's move or a hint is told why: code is compiled, once.
+    It is sent whole whenever it changes: whoever waits for a machine's move or a hint is told why.
     """
 
     texts: list[str] = []
@@ -423,7 +423,7 @@ class GameCard(Struct, omit_defaults=True):
     secrets: bool = False
     undo: bool = False
     default: str = ""  # the level played when none is named
-    ranking: list[str] = []  # facts that make a result better, the most important first; "-" before those of which less is better
+    ranking: list[str] = []  # facts that make a result better, most important first; "-" before those where less is
     levels_of_play: list[LevelOfPlay] = []
     levels: int = 0  # how many are shipped
     json: bool = False  # levels are written as JSON, too
@@ -529,7 +529,9 @@ class Failure(Struct, omit_defaults=True):
 
 
 ToServer = Join | Play | Undo | Resign | Propose | Answer | Sit | Fill | Leave | AskWhole | AskPreview | AskTimeline | AskHint | Ping
-ToClient = Joined | Room | Whole | Update | Taken | Seated | Previewed | Timelined | Hinted | Rematch | Preparing | Pong | Error
+ToClient = (
+    Joined | Room | Whole | Update | Taken | Seated | Previewed | Timelined | Hinted | Rematch | Preparing | Pong | Error
+)
 OverHTTP = (
     Guest, MakeRoom, SeatWish, RoomMade, GameCard, GamePage, LevelOfPlay, LevelCard, LevelPage, Checked, Proof, Replay, PlyShown, RoomCard, Defect, Failure,
 )  # fmt: skip

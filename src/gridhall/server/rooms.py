@@ -155,7 +155,8 @@ class Room:
             [Seat(chair.seat, chair.kind, chair.name, chair.level, is_here) for chair, is_here in zip(self.chairs, here)], self.state,
             level=row.level, level_title=found, open=row.open, commit=commitment(bytes.fromhex(row.nonce), int(row.seed)),
             nonce=row.nonce if over else "", seed=row.seed if over or row.known else "",
-            clock=row.clock, left=self.left(None), offers=self.board.offers, result=self.board.result, tally=self.board.tally(), next=row.next,
+            clock=row.clock, left=self.left(None), offers=self.board.offers, result=self.board.result,
+            tally=self.board.tally(), next=row.next,
             secrets=game.SECRETS, puzzle=game.PUZZLE, undo=game.UNDO and (self.alone or (not game.SECRETS and self.players > 1)), draws=self.players > 1,
             hints=self.hints, watching=len(self.audience[self.players]),
         )  # fmt: skip
@@ -383,7 +384,7 @@ class Room:
         self._happened([entry], [part] if part else [], before, max(0, plies - len(self.board.match.plies)))
 
     def _tell_taken(self, seat: int, number: int) -> None:
-        """Tell every device of a seat that an act without anything to see is stored: the next one has the next number."""
+        """Tell every device of a seat that an act without anything to see is stored: its number is taken."""
         self.commit((), [(tuple(self.audience[seat - 1]), encode(Taken(seat, number)).decode())])
 
     def undo(self, client: Client, message: Undo) -> None:
@@ -443,10 +444,11 @@ class Room:
     def _asked(self, seat: int) -> set[int]:
         """The seats of other people, who must agree to what this seat offers."""
         guest = self.chairs[seat - 1].guest
-        return {chair.seat for chair in self.chairs if chair.kind == "person" and chair.seat != seat and chair.guest != guest}
+        people = [chair for chair in self.chairs if chair.kind == "person"]
+        return {chair.seat for chair in people if chair.seat != seat and chair.guest != guest}
 
     def complete(self) -> None:
-        """Do what follows from the log of a room just read and was not stored with it, because the hall was stopped in between."""
+        """Do what follows from the log of a room just read, if the hall was stopped before it was stored."""
         over = self.board.result is not None
         if over != self.row.over:
             self.row.over = over
@@ -711,7 +713,7 @@ def machine_seed(row: RoomRow, seat: int) -> int:
 
 
 def seed_for(game: Any, text: str, wished: int | None) -> tuple[int, bool]:
-    """The seed of a new room: the one wished for, else the one its text names, else one drawn now; and whether people know it beforehand."""
+    """The seed of a new room (wished for, else named by its text, else drawn now), and whether people know it beforehand."""
     if wished is None and hasattr(game, "named_seed"):
         wished = game.named_seed(text)
     return (secrets.randbits(64), False) if wished is None else (wished, True)
@@ -765,7 +767,7 @@ class Hall:
         return next((level.title for level in levels(load(row.game)) if level.name == row.level), "") if row.level else ""
 
     def preparing(self, game: str) -> list[Preparing]:
-        """What somebody who comes into a room of this game must be told of what is being prepared for it: nothing, or one message."""
+        """What somebody who comes into a room of this game must be told of what is prepared: one message, or none."""
         texts = self.workers.preparing(game)
         return [Preparing(texts)] if texts else []
 
@@ -835,12 +837,12 @@ class Hall:
             raise Refused("too_many", f"you have {self.limits.unfinished} unfinished matches; end some first")
         text = self._text(game, wish)
         seed, known = seed_for(game, text, self._seed(wish.seed))
-        await asyncio.to_thread(Match.of_text, game, text, seed)  # raises BadSetup; the room's match is always made of its row
+        await asyncio.to_thread(Match.of_text, game, text, seed)  # raises BadSetup; the room's own is made of its row
         if not (wish.clock == 0 or 5 <= wish.clock <= 7 * 86400):
             raise Refused("bad_message", "a clock is 5 seconds to 7 days per turn, or 0 for none")
         row = RoomRow(
-            fresh_id(), wish.game, game.VERSION, wish.level, text, str(seed), secrets.token_hex(16), bool(wish.text or wish.seed),
-            known=known, clock=wish.clock, maker=guest, made=time.time(),
+            fresh_id(), wish.game, game.VERSION, wish.level, text, str(seed), secrets.token_hex(16),
+            bool(wish.text or wish.seed), known=known, clock=wish.clock, maker=guest, made=time.time(),
         )  # fmt: skip
         chairs, keys = self._chairs(game, wish.seats or [SeatWish("me")] * game.PLAYERS, guest, name)
         await self.stored(partial(store.add_room, room=row, chairs=chairs))
@@ -897,7 +899,8 @@ class Hall:
     def rematch(self, room: Room) -> None:
         """Make the room of a rematch, with the seats one on, and tell everybody their new seat.
 
-        The text is that of the match before, and so is the seed if the text names one; a seed that somebody wished for was for one match.
+        The text is that of the match before, and so is the seed if the text names one; a seed that somebody wished for
+        was for one match.
         """
         if room.row.next:
             return
@@ -905,8 +908,8 @@ class Hall:
         seed, known = seed_for(room.game, old.setup, None)
         shipped = {read_text(room.game, None), *(level.text for level in levels(room.game))}
         row = RoomRow(
-            fresh_id(), old.game, old.version, old.level, old.setup, str(seed), secrets.token_hex(16), old.open and old.setup not in shipped,
-            known=known, clock=old.clock, maker=old.maker, made=time.time(),
+            fresh_id(), old.game, old.version, old.level, old.setup, str(seed), secrets.token_hex(16),
+            old.open and old.setup not in shipped, known=known, clock=old.clock, maker=old.maker, made=time.time(),
         )  # fmt: skip
         chairs, new_secrets = [], {}
         for chair in room.chairs:

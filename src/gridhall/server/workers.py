@@ -24,15 +24,15 @@ ODDS_MILLISECONDS = 1500
 
 
 class Workers:
-    """A few processes that are started when first needed and replaced when they die. They can say what they prepare (see `say_preparing`)."""
+    """A few processes that are started when first needed and replaced when they die; they can `say_preparing`."""
 
     def __init__(self, on_preparing: Callable[[str], None] = lambda game: None, count: int | None = None) -> None:
-        """`on_preparing` is called in the loop with a game's name whenever what is prepared for that game has changed."""
+        """`on_preparing` is called in the loop with a game's name when what is prepared for that game has changed."""
         self.count = count or max(1, min(4, (os.cpu_count() or 2) - 1))
         self.on_preparing = on_preparing
         self._pool: ProcessPoolExecutor | None = None
         self._tasks = 0
-        self._preparing: dict[int, tuple[str, str]] = {}  # the game and the sentence of each task that prepares something
+        self._preparing: dict[int, tuple[str, str]] = {}  # by task: the game, and what is said
         self._games: dict[int, str] = {}  # of the tasks under way
         self._receiver, self._sender = context().Pipe(duplex=False)
         self._listener: threading.Thread | None = None
@@ -123,9 +123,10 @@ def _work(task: int, function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def say_preparing(text: str) -> None:
-    """Say, in a worker, that its task waits for something that is prepared once, such as `preparing Nim for full speed, once: about 15 s`.
+    """Say, in a worker, that its task waits for something that is prepared once: `preparing Nim ...: about 15 s`.
 
-    The hall tells everybody in a room of the task's game, until the task has ended; who asked for a proof is told with its progress.
+    The hall tells everybody in a room of the task's game, until the task has ended; who asked for a proof is told with
+    its progress.
     """
     if _say is not None:
         _say(text)

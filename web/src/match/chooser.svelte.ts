@@ -150,7 +150,8 @@ export class Chooser {
 
   /** Whether a key would choose something, or begin to. */
   knows({ key, code }: { key: string; code: string }): boolean {
-    const labels = (this.source()?.pieces ?? []).filter((piece) => this.pieces.includes(piece.id)).map((piece) => piece.label ?? '');
+    const pieces = (this.source()?.pieces ?? []).filter((piece) => this.pieces.includes(piece.id));
+    const labels = pieces.map((piece) => piece.label ?? '');
     const keys = [...this.all.map((choice) => choice.key ?? ''), ...this.groups.map((group) => group.key), ...labels];
     const digit = /^\d$/.test(key) && keys.some((one) => /^\d\d+$/.test(one) && one.startsWith(key));
     return digit || keys.some((one) => sameKey(one, key)) || (this.all.length > 0 && (key in ARROWS || code in NUMPAD));

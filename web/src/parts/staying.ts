@@ -1,7 +1,7 @@
 /** What a page waits for is of no interest any more when the page was left. */
 import { onDestroy } from 'svelte';
 
-/** Call this while a component is made: the function it returns lets a promise come true only as long as the component is there. */
+/** Call this while a component is made. What it returns lets a promise come true only while the component is there. */
 export function staying(): <T>(promise: Promise<T>) => Promise<T> {
   let here = true;
   onDestroy(() => (here = false));

@@ -1,6 +1,7 @@
 """Lasting: Phase Shift whose text may begin with what befalls whoever proves it.
 
-`die` ends the prover's process. `wait FOLDER` opens FOLDER/alive (a named pipe), writes a byte into it and never ends by itself.
+`die` ends the prover's process. `wait FOLDER` opens FOLDER/alive (a named pipe), writes a byte into it and never ends
+by itself.
 """
 
 import multiprocessing

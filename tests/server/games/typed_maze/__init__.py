@@ -1,4 +1,4 @@
-"""Maze Runner in which every word is typed, also the `end` of a team without a living minion, which the hall says otherwise."""
+"""Maze Runner in which every word is typed, also the `end` of a team that has no choice."""
 
 from gridhall.games.maze_runner import *  # noqa: F403
 

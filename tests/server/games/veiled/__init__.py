@@ -1,6 +1,7 @@
-"""Veiled Nim: Nim whose heap is hidden from who only watches, where moves can be taken back and sentences are said; its advice waits.
+"""Veiled Nim: the heap is hidden from who only watches, moves can be taken back, sentences are said, and advice waits.
 
-Whoever asks for advice is told that something is prepared, until somebody writes into the named pipe VEILED_GATE. The word `break` is a bug.
+Whoever asks for advice is told that something is prepared, until somebody writes into the named pipe VEILED_GATE. The
+word `break` is a bug.
 """
 
 import os
@@ -35,8 +36,8 @@ from gridhall.games import nim
 from gridhall.kernel import kernel, show
 
 __all__ = [
-    "ACTIONS", "PLAYERS", "REASONS", "UNDO", "VERSION", "Setup", "State", "acting", "facts", "forget", "observe", "outcome", "propose", "read_setup",
-    "redeal", "refusal", "score", "shape", "start", "word", "write_setup",
+    "ACTIONS", "PLAYERS", "REASONS", "UNDO", "VERSION", "Setup", "State", "acting", "facts", "forget", "observe",
+    "outcome", "propose", "read_setup", "redeal", "refusal", "score", "shape", "start", "word", "write_setup",
 ]  # fmt: skip
 TITLE, SECRETS = "Veiled Nim", True
 PREPARING = "preparing Veiled Nim for full speed, once: about 15 s"
@@ -78,4 +79,8 @@ def advise(setup, state, player, seed, milliseconds):
     if gate := os.environ.get("VEILED_GATE"):
         say_preparing(PREPARING)
         Path(gate).read_bytes()  # waits for a writer
-    return [Advice(action, word(setup, state, action), 0.5) for action in range(ACTIONS) if not refusal(setup, state, player, action)]
+    return [
+        Advice(action, word(setup, state, action), 0.5)
+        for action in range(ACTIONS)
+        if not refusal(setup, state, player, action)
+    ]
