@@ -234,6 +234,12 @@ class Sitting:
         assert len(paths) == 1 + self.begun_again
         return record
 
+    @property
+    def played(self) -> int:
+        """How many words people have had."""
+        assert self.match is not None
+        return sum(ply.player in self.case.people for ply in self.match.plies)
+
     def _follow(self) -> Match:
         """The match as its record tells it now; what is known of it already is not played again."""
         path = self.record
@@ -334,12 +340,13 @@ def play_some(sitting: Sitting, chance: Random, most: int) -> int:
     if player < 0:
         return 0
     if sitting.case.restarts:
+        begun = sitting.played  # by the game, for people who have no choice
         sitting.play(player, next_action(sitting.match, player, chance))
         assert sitting.wait() >= 0
         sitting.begun_again = True
         sitting.say("restart")
         player = sitting.wait()
-        assert not any(ply.player in sitting.case.people for ply in sitting.match.plies), sitting.case
+        assert sitting.played == begun, sitting.case
     for own in range(1, most + 1):
         words = len(sitting.match.plies)
         sitting.play(player, next_action(sitting.match, player, chance))

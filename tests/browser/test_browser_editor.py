@@ -245,6 +245,9 @@ def test_links_files_and_drafts(visit, tmp_path):
     one.page.goto("/g/phase_shift/edit")
     one.page.get_by_label("A level's file").set_input_files([tmp_path / "x_B.txt", tmp_path / "x_A.txt"])
     expect(text_of(one)).to_have_value(two)
+    one.page.goto("/g/grid_universe/edit")
+    one.page.get_by_label("A level's file").set_input_files([tmp_path / "x_B.txt", tmp_path / "x_A.txt"])
+    expect(one.page.get_by_text("A level is one file.")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["echoes", "warpgrid", "maze_runner"])
