@@ -167,7 +167,11 @@ def rows(name: str, shipped: bool) -> Iterator[tuple[str, float, float]]:
         with empty(shipped) as (environment, _):
             seed, words = until_the_machine(game)
             command = "play", name, "--plain", "--against", level, "--side", "2", "--seed", str(seed)
-            yield f"{level}'s move, prompt", gridhall(environment, *command, words="\n".join([*words, "quit", ""])), AT_ONCE
+            yield (
+                f"{level}'s move, prompt",
+                gridhall(environment, *command, words="\n".join([*words, "quit", ""])),
+                AT_ONCE,
+            )
     if hasattr(game, "advise") and game.advise:
         with empty(shipped) as (environment, _):
             yield "odds, prompt", gridhall(environment, "play", name, "--plain", words="odds\nquit\n"), AT_ONCE

@@ -1,8 +1,10 @@
-"""Echoes at speed: whole replays of two full sides, compiled and interpreted, and every list of one column tried; CPU seconds of one core.
+"""Echoes at speed: whole replays of two full sides, compiled and interpreted, and every list of one column tried; CPU
+seconds of one core.
 
     python benchmarks/echoes.py [--json]
 
-Wanted: a replay of 16 echoes and 10 ticks within 1 microsecond; all new lists of one column against a fixed enemy within 2 seconds.
+Wanted: a replay of 16 echoes and 10 ticks within 1 microsecond; all new lists of one column against a fixed enemy
+within 2 seconds.
 """
 
 import json
@@ -66,7 +68,11 @@ def seconds(work: Callable[[], object], rounds: int = 5) -> float:
 
 
 def arrays(setup: Any, state: Any) -> tuple[Any, Any, Any]:
-    return numpy.array(state.lists, numpy.int8), numpy.array(state.lengths, numpy.int8), numpy.array(setup.home, numpy.int8)
+    return (
+        numpy.array(state.lists, numpy.int8),
+        numpy.array(state.lengths, numpy.int8),
+        numpy.array(setup.home, numpy.int8),
+    )
 
 
 def measure_replay(red: str) -> dict[str, float]:
@@ -75,7 +81,15 @@ def measure_replay(red: str) -> dict[str, float]:
     run, count = compiled(replays), 100_000
     ticks = run(state.living, lists, lengths, home, 1)
     fast = seconds(lambda: run(state.living, lists, lengths, home, count)) / count
-    slow = seconds(lambda: [replay(state.living, state.lists, state.lengths, setup.home, [0] * 64, [0] * SLOTS, 0) for _ in range(50)]) / 50
+    slow = (
+        seconds(
+            lambda: [
+                replay(state.living, state.lists, state.lengths, setup.home, [0] * 64, [0] * SLOTS, 0)
+                for _ in range(50)
+            ]
+        )
+        / 50
+    )
     return {"ticks": ticks, "compiled": fast, "interpreted": slow}
 
 
@@ -111,7 +125,12 @@ def measure_scene() -> float:
 
 
 def main() -> None:
-    found: dict[str, Any] = {"battle": measure_replay(BATTLE), "quiet": measure_replay(QUIET), "column": measure_column(), "scene": measure_scene()}
+    found: dict[str, Any] = {
+        "battle": measure_replay(BATTLE),
+        "quiet": measure_replay(QUIET),
+        "column": measure_column(),
+        "scene": measure_scene(),
+    }
     column = found["column"]
     if "--json" in sys.argv:
         print(json.dumps({"benchmark": "echoes", **found}))
@@ -120,9 +139,16 @@ def main() -> None:
             ticks, fast, slow = found[name]["ticks"], found[name]["compiled"] * 1e6, found[name]["interpreted"] * 1e6
             print(f"replay, {name}, 16 echoes, {ticks} ticks: {fast:.2f} µs compiled, {slow:.0f} µs interpreted")
         each = column["seconds"] / column["lists"] * 1e6
-        print(f"all {column['lists']:,} new lists of one column against a fixed enemy: {column['seconds']:.2f} s, {each:.2f} µs each")
+        print(
+            f"all {column['lists']:,} new lists of one column against a fixed enemy: {column['seconds']:.2f} s, {each:.2f} µs each"
+        )
         print(f"a player's scene: {found['scene'] * 1e3:.3f} ms")
-    row("a whole replay of 16 echoes", max(found[name]["compiled"] for name in ("battle", "quiet")) * 1e6, " µs", at_most=REPLAY_WANTED)
+    row(
+        "a whole replay of 16 echoes",
+        max(found[name]["compiled"] for name in ("battle", "quiet")) * 1e6,
+        " µs",
+        at_most=REPLAY_WANTED,
+    )
     row("all new lists of one column", column["seconds"], " s", at_most=COLUMN_WANTED)
 
 

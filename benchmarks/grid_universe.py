@@ -1,9 +1,11 @@
-"""Grid Universe's speed on one core against the engine its guide was written for; wanted 5,000 times, and 1,000 times with planes.
+"""Grid Universe's speed on one core against the engine its guide was written for; wanted 5,000 times, and 1,000 times
+with planes.
 
     python benchmarks/grid_universe.py [--json]
 
-Random play on generated levels of four sizes, without and with observations, in CPU seconds; a new match begins when one has ended or after
-100 turns. The other engine's steps per second and core are those measured for it on levels of these sizes on such a machine.
+Random play on generated levels of four sizes, without and with observations, in CPU seconds; a new match begins when
+one has ended or after 100 turns. The other engine's steps per second and core are those measured for it on levels of
+these sizes on such a machine.
 """
 
 import ctypes
@@ -28,8 +30,31 @@ OTHER = {(7, 5): 964, (9, 9): 531, (15, 15): 246, (31, 31): 49}  # its best of e
 WISHES = {
     (7, 5): {"cores": 1, "coins": 1, "doors": 0, "boxes": 1, "portals": 0, "patrols": 1, "spikes": 1, "lava": 0},
     (9, 9): {"chasers": 1},
-    (15, 15): {"cores": 2, "coins": 4, "boxes": 3, "patrols": 2, "chasers": 1, "spikes": 3, "lava": 2, "doors": 2, "boots": 1, "shields": 1},
-    (31, 31): {"cores": 3, "coins": 8, "boxes": 6, "patrols": 4, "chasers": 2, "spikes": 6, "lava": 4, "doors": 3, "portals": 2, "boots": 1, "ghosts": 1},
+    (15, 15): {
+        "cores": 2,
+        "coins": 4,
+        "boxes": 3,
+        "patrols": 2,
+        "chasers": 1,
+        "spikes": 3,
+        "lava": 2,
+        "doors": 2,
+        "boots": 1,
+        "shields": 1,
+    },
+    (31, 31): {
+        "cores": 3,
+        "coins": 8,
+        "boxes": 6,
+        "patrols": 4,
+        "chasers": 2,
+        "spikes": 6,
+        "lava": 4,
+        "doors": 3,
+        "portals": 2,
+        "boots": 1,
+        "ghosts": 1,
+    },
 }
 MATCHES, ROUNDS, LONGEST = 256, 2000, 100
 WANTED, WANTED_WITH_PLANES = 5000, 1000
@@ -57,7 +82,14 @@ def play(setup, fresh, states, planes, scalars, rounds, seed, seen):
 
 def measure(size: tuple[int, int]) -> dict[str, Any]:
     """Steps per second on a level of a size, the best of three runs each."""
-    text = game.generate(7, lambda text, nodes: prove(Match.of_text(game, text), 2 * nodes), width=size[0], height=size[1], walls=80, **WISHES[size])
+    text = game.generate(
+        7,
+        lambda text, nodes: prove(Match.of_text(game, text), 2 * nodes),
+        width=size[0],
+        height=size[1],
+        walls=80,
+        **WISHES[size],
+    )
     setup, state = game.read_setup(text)
     count, rows, columns, extra = game.shape(setup)
     planes, scalars = np.zeros(count * rows * columns, np.int8), np.zeros(extra, np.int32)

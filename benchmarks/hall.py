@@ -1,14 +1,16 @@
-"""The hall under load: live two-player rooms of Echoes, one move a room and second, beside a bare Starlette room (and boardgame.io).
+"""The hall under load: live two-player rooms of Echoes, one move a room and second, beside a bare Starlette room (and
+boardgame.io).
 
     python benchmarks/hall.py [--rooms 1000] [--seconds 20] [--peers] [--json]
 
-The server runs in a process of its own on one core, this load client on another, over loopback. Latency is from sending a word to its
-acknowledgement (stored on disk), and from sending a plan's seal to what the opponent receives. CPU is the server's process, all threads.
-After that every room plays as fast as it is answered: what a move costs when the server does nothing but moves, without being woken for each.
-The part of the game (its rules; views, scenes and what changed in them) is clocked inside the server while it runs, and what is left is the
-hall's own: receive, seat, store, fan out. Wanted: 99 of 100 moves reach the opponent within 50 ms, and 150 microseconds of the hall's own.
-With --peers boardgame.io is installed by npm into a temporary folder; it keeps its matches in memory only, and its game does nothing but
-remember the last word.
+The server runs in a process of its own on one core, this load client on another, over loopback. Latency is from sending
+a word to its acknowledgement (stored on disk), and from sending a plan's seal to what the opponent receives. CPU is the
+server's process, all threads. After that every room plays as fast as it is answered: what a move costs when the server
+does nothing but moves, without being woken for each. The part of the game (its rules; views, scenes and what changed in
+them) is clocked inside the server while it runs, and what is left is the hall's own: receive, seat, store, fan out.
+Wanted: 99 of 100 moves reach the opponent within 50 ms, and 150 microseconds of the hall's own. With --peers
+boardgame.io is installed by npm into a temporary folder; it keeps its matches in memory only, and its game does nothing
+but remember the last word.
 """
 
 import argparse
@@ -134,7 +136,9 @@ class Socket(asyncio.Protocol):
 async def connect(port: int, path: str, heard: Any) -> Socket:
     _, socket = await asyncio.get_running_loop().create_connection(lambda: Socket(heard), "127.0.0.1", port)
     key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13"
-    socket.transport.write(f"GET {path} HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}\r\n\r\n".encode())
+    socket.transport.write(
+        f"GET {path} HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}\r\n\r\n".encode()
+    )
     await socket.open
     return socket
 
@@ -167,7 +171,9 @@ class Table:
         self.player, word = self.words[self.next % len(self.words)]
         self.numbers[self.player] += 1
         self.sealed = word == "submit"
-        return json.dumps({"type": "play", "seat": self.player + 1, "number": self.numbers[self.player], "word": word}).encode()
+        return json.dumps(
+            {"type": "play", "seat": self.player + 1, "number": self.numbers[self.player], "word": word}
+        ).encode()
 
     def heard(self, seat: int, message: bytes) -> None:
         now = time.perf_counter()
@@ -234,7 +240,11 @@ def words_of(case: dict[str, Any]) -> list[tuple[int, str]]:
 
 
 def call(port: int, path: str, body: Any, token: str = "") -> Any:
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", json.dumps(body).encode(), {"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}{path}",
+        json.dumps(body).encode(),
+        {"Authorization": f"Bearer {token}"} if token else {},
+    )
     with urllib.request.urlopen(request) as answer:
         return json.load(answer)
 
@@ -286,7 +296,11 @@ def _started(command: list[str], folder: str | None = None) -> tuple[subprocess.
 def shares(times: list[float]) -> dict[str, float]:
     """p50, p99 and the worst, in milliseconds."""
     times = sorted(times) or [0.0]
-    return {"p50": round(1000 * times[len(times) // 2], 2), "p99": round(1000 * times[int(len(times) * 0.99)], 2), "worst": round(1000 * times[-1], 1)}
+    return {
+        "p50": round(1000 * times[len(times) // 2], 2),
+        "p99": round(1000 * times[int(len(times) * 0.99)], 2),
+        "worst": round(1000 * times[-1], 1),
+    }
 
 
 async def warm_up(tables: list[Table]) -> None:
@@ -368,8 +382,12 @@ async def hall(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]],
             made = wish.result()
             table = Table(scripts[index % len(scripts)], 0)
             for seat, key in enumerate(made["keys"]):
-                table.sockets.append(await connect(port, "/ws", lambda message, table=table, seat=seat: table.heard(seat, message)))
-                table.sockets[-1].send(json.dumps({"type": "join", "version": 1, "room": made["room"], "keys": [key]}).encode())
+                table.sockets.append(
+                    await connect(port, "/ws", lambda message, table=table, seat=seat: table.heard(seat, message))
+                )
+                table.sockets[-1].send(
+                    json.dumps({"type": "join", "version": 1, "room": made["room"], "keys": [key]}).encode()
+                )
             tables.append(table)
         while sum(table.ready for table in tables) < 2 * rooms:
             await asyncio.sleep(0.05)
@@ -387,7 +405,11 @@ async def bare(rooms: int, seconds: float) -> dict[str, Any]:
         for index in range(rooms):
             table = BareTable([], 0)
             for seat in range(2):
-                table.sockets.append(await connect(port, f"/ws?room={index}", lambda message, table=table, seat=seat: table.heard(seat, message)))
+                table.sockets.append(
+                    await connect(
+                        port, f"/ws?room={index}", lambda message, table=table, seat=seat: table.heard(seat, message)
+                    )
+                )
             tables.append(table)
         return await load(Meter(process.pid), tables, seconds)
     finally:
@@ -400,7 +422,12 @@ async def boardgame(rooms: int, seconds: float, folder: str) -> dict[str, Any] |
     (Path(folder) / "package.json").write_text("{}")
     (Path(folder) / "server.js").write_text(BOARDGAME)
     try:
-        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "boardgame.io"], cwd=folder, check=True, capture_output=True)
+        subprocess.run(
+            ["npm", "install", "--silent", "--no-audit", "--no-fund", "boardgame.io"],
+            cwd=folder,
+            check=True,
+            capture_output=True,
+        )
     except (OSError, subprocess.CalledProcessError) as wrong:
         print(f"boardgame.io is left out: {wrong}", file=sys.stderr)
         return None
@@ -429,7 +456,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     cases = [case for case in json.loads(GOLDEN.read_text("utf-8")) if not case.get("refused") and not case["setup"]]
-    scripts = [words_of(case) for case in cases if len(case["words"]) > chosen.seconds + SPREAD + RUSH]  # no match ends within the run
+    # No match ends within the run.
+    scripts = [words_of(case) for case in cases if len(case["words"]) > chosen.seconds + SPREAD + RUSH]
     if len(os.sched_getaffinity(0)) > 1:
         os.sched_setaffinity(0, os.sched_getaffinity(0) - {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
@@ -448,7 +476,12 @@ def main() -> None:
             print(name, flush=True)
             for key, value in found.items():
                 print(f"    {key:40} {value}")
-    row(f"99 of 100 moves of {chosen.rooms:,} rooms are with the opponent in", loaded["opponent ms"]["p99"], " ms", at_most=50)
+    row(
+        f"99 of 100 moves of {chosen.rooms:,} rooms are with the opponent in",
+        loaded["opponent ms"]["p99"],
+        " ms",
+        at_most=50,
+    )
     row("the hall's own part of a move", loaded["rushed: the hall's own us a move"], " µs", at_most=150)
 
 

@@ -1,7 +1,9 @@
-"""How long hints take on every shipped level of every puzzle, off the proved way, and what they are: wanted at most 100 ms after a puzzle's first.
+"""How long hints take on every shipped level of every puzzle, off the proved way, and what they are: wanted at most 100
+ms after a puzzle's first.
 
-As long as a player follows the shipped proof, a hint is read from it and costs nothing. Here each player goes some way along it, makes one to eight
-moves of any kind, and asks. One hint of each puzzle may search longer (the first one that wants to); it is told apart. CPU time.
+As long as a player follows the shipped proof, a hint is read from it and costs nothing. Here each player goes some way
+along it, makes one to eight moves of any kind, and asks. One hint of each puzzle may search longer (the first one that
+wants to); it is told apart. CPU time.
 
     python benchmarks/hints.py [--json] [--players 12]
 """
@@ -34,14 +36,23 @@ def lost_way(name: str, level: Level, number: int) -> Match:
 
 
 def kind_of(told: hints.Hint) -> str:
-    return "lost" if told.lost else "nothing found" if told.word is None else "shortest" if "no shorter way" in told.text else "some way"
+    return (
+        "lost"
+        if told.lost
+        else "nothing found"
+        if told.word is None
+        else "shortest"
+        if "no shorter way" in told.text
+        else "some way"
+    )
 
 
 def measure(name: str, level: Level, players: int) -> tuple[float, list[float], Counter[str]]:
     """Milliseconds of the one long search (0 if none was needed) and of all other hints, and what they were."""
     first, times, kinds = 0.0, [], Counter[str]()
     start = Match(name, level.name)
-    prove(start, 100, known=Positions(start.game, start.setup, start.state))  # compiled now, whatever the size of its records
+    # Compiled now, whatever the size of its records.
+    prove(start, 100, known=Positions(start.game, start.setup, start.state))
     for number in range(players):
         match = lost_way(name, level, number)
         if match.over:

@@ -1,8 +1,10 @@
-"""How near compiled Phase Shift comes to the same written by hand in C (phase_shift_limit.c): at least 80 % of its speed.
+"""How near compiled Phase Shift comes to the same written by hand in C (phase_shift_limit.c): at least 80 % of its
+speed.
 
     python benchmarks/limit.py [--json] [--quick]
 
-Both run in turn in this one process on the same memory, and must give the same bytes. CPU seconds, the best of several rounds each.
+Both run in turn in this one process on the same memory, and must give the same bytes. CPU seconds, the best of several
+rounds each.
 """
 
 import ctypes
@@ -74,7 +76,10 @@ def level(size: int, seed: int, beacons: int, walls: float, rifts: float) -> Mat
 
 def build(folder: str) -> ctypes.CDLL:
     library = Path(folder) / "limit.so"
-    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", str(HERE / "phase_shift_limit.c"), "-o", str(library)], check=True)
+    subprocess.run(
+        ["gcc", "-O3", "-march=native", "-shared", "-fPIC", str(HERE / "phase_shift_limit.c"), "-o", str(library)],
+        check=True,
+    )
     c = ctypes.CDLL(str(library))
     for name in ("rollout", "rollout_observed", "breadth_first"):
         getattr(c, name).restype = ctypes.c_int64
@@ -119,7 +124,17 @@ def race_planes(c: ctypes.CDLL, match: Match, turns: int, rounds: int) -> tuple[
     planes, scalars = np.zeros((2, MATCHES, area), np.int8), np.zeros((2, MATCHES, numbers), np.int32)
     seconds = race(
         lambda: look(setup[0], fresh, ours, planes[0], scalars[0], turns, 1),
-        lambda: c.rollout_observed(at(setup), at(fresh), at(theirs), at(planes[1]), long(area), at(scalars[1]), long(MATCHES), long(turns), long(1)),
+        lambda: c.rollout_observed(
+            at(setup),
+            at(fresh),
+            at(theirs),
+            at(planes[1]),
+            long(area),
+            at(scalars[1]),
+            long(MATCHES),
+            long(turns),
+            long(1),
+        ),
         rounds,
     )
     assert ours.tobytes() == theirs.tobytes() and (planes[0] == planes[1]).all() and (scalars[0] == scalars[1]).all()
@@ -147,11 +162,19 @@ def race_searches(c: ctypes.CDLL, match: Match, capacity: int, rounds: int) -> t
     def theirs() -> int:
         table[:] = 0
         nodes[1][:1] = array(match.state)
-        return int(c.breadth_first(at(setup), at(nodes[1]), long(capacity), at(table), long(len(table)), at(parents[1]), at(actions[1])))
+        return int(
+            c.breadth_first(
+                at(setup), at(nodes[1]), long(capacity), at(table), long(len(table)), at(parents[1]), at(actions[1])
+            )
+        )
 
     seconds = race(ours, theirs, rounds)
     count = ours()
-    assert nodes[0][:count].tobytes() == nodes[1][:count].tobytes() and (parents[0] == parents[1]).all() and (actions[0] == actions[1]).all()
+    assert (
+        nodes[0][:count].tobytes() == nodes[1][:count].tobytes()
+        and (parents[0] == parents[1]).all()
+        and (actions[0] == actions[1]).all()
+    )
     return count, seconds
 
 
@@ -160,7 +183,9 @@ def measure(c: ctypes.CDLL, quick: bool) -> list[dict[str, Any]]:
 
     def note(what: str, size: int, count: int, seconds: tuple[float, float]) -> None:
         ours, theirs = count / seconds[0], count / seconds[1]
-        results.append({"what": what, "size": size, "gridhall": round(ours), "c": round(theirs), "ratio": round(ours / theirs, 3)})
+        results.append(
+            {"what": what, "size": size, "gridhall": round(ours), "c": round(theirs), "ratio": round(ours / theirs, 3)}
+        )
 
     for size, beacons in ((9, 4), (16, 8)):
         match = level(size, 3, beacons, 0.15, 0.005)

@@ -79,7 +79,11 @@ def measure() -> dict[str, Any]:
             drawn = make(board, truth)
             most, draws = max(most, drawn), draws + drawn
         spent = time.process_time() - began
-        found[f"maze_{size}"] = {"milliseconds": round(1000 * spent / maps, 3), "mean_draws": round(draws / maps, 2), "most_draws": most}
+        found[f"maze_{size}"] = {
+            "milliseconds": round(1000 * spent / maps, 3),
+            "mean_draws": round(draws / maps, 2),
+            "most_draws": most,
+        }
     return found
 
 

@@ -3,10 +3,10 @@
     pip install minigrid "pettingzoo[classic]" open_spiel jumanji navix xminigrid    # whichever you want beside ours
     python benchmarks/peers.py [--json] [--chart docs/pictures/peers.svg] [--seconds 2]
 
-Every environment does its own task with random actions and hands its observation to the host; ended episodes begin anew. What is not
-installed is left out and said so. CPU seconds of the whole process, so that a library that uses threads pays for them. Wanted: Phase Shift
-80 % of its twin in C and 10 times Jumanji's Sokoban, Grid Universe 3 times XLand-MiniGrid and NAVIX, every game 50 times MiniGrid (Maze
-Runner 20 times) and ahead of OpenSpiel from Python.
+Every environment does its own task with random actions and hands its observation to the host; ended episodes begin
+anew. What is not installed is left out and said so. CPU seconds of the whole process, so that a library that uses
+threads pays for them. Wanted: Phase Shift 80 % of its twin in C and 10 times Jumanji's Sokoban, Grid Universe 3 times
+XLand-MiniGrid and NAVIX, every game 50 times MiniGrid (Maze Runner 20 times) and ahead of OpenSpiel from Python.
 """
 
 import argparse
@@ -67,7 +67,8 @@ def ours(name: str, setup: str | None, seconds: float) -> float:
         envs = Vector(name, BATCH, setup=setup, copy=False)
         envs.reset(seed=1)
         noise = np.random.default_rng(0).random((16, BATCH, pool.game.ACTIONS))
-        drawn = noise.argmax(2)  # drawn beforehand, as for the peers; where some actions are illegal, drawn among the legal ones
+        # Drawn beforehand, as for the peers; where some actions are illegal, drawn among the legal ones.
+        drawn = noise.argmax(2)
         always = bool(envs.masks.all())
 
         def work() -> int:
@@ -145,7 +146,9 @@ def open_spiel(name: str) -> Callable[[float], float]:
                     continue
                 player = max(0, state.current_player())
                 if state.is_simultaneous_node():
-                    state.apply_actions([int(draw.choice(state.legal_actions(one))) for one in range(hosted.num_players())])
+                    state.apply_actions(
+                        [int(draw.choice(state.legal_actions(one))) for one in range(hosted.num_players())]
+                    )
                 else:
                     state.apply_action(int(draw.choice(state.legal_actions())))
                 if not state.is_terminal():
@@ -164,7 +167,9 @@ def jumanji(seconds: float) -> float:
     from jumanji.wrappers import AutoResetWrapper
 
     env = AutoResetWrapper(Sokoban(generator=SimpleSolveGenerator()))
-    return _jax_rate(jax, jax.vmap(env.reset), jax.vmap(env.step), 4, lambda told: told[1].observation, lambda told: told[0], seconds)
+    return _jax_rate(
+        jax, jax.vmap(env.reset), jax.vmap(env.step), 4, lambda told: told[1].observation, lambda told: told[0], seconds
+    )
 
 
 def xland(seconds: float) -> float:
@@ -184,7 +189,10 @@ def navix(seconds: float) -> float:
     import navix as nx
 
     env = nx.make("Navix-Empty-8x8-v0")
-    reset, step = jax.vmap(lambda key: (env.reset(key),) * 2), jax.vmap(lambda state, action: (env.step(state, action),) * 2)
+    reset, step = (
+        jax.vmap(lambda key: (env.reset(key),) * 2),
+        jax.vmap(lambda state, action: (env.step(state, action),) * 2),
+    )
     return _jax_rate(jax, reset, step, 6, lambda told: told[1].observation, lambda told: told[0], seconds)
 
 
@@ -224,7 +232,9 @@ def by_hand(seconds: float) -> float:
     where = [limit.at(part) for part in (setup, fresh, states, flat, few)]
 
     def work() -> int:
-        hand.rollout_observed(*where[:4], limit.long(flat.shape[1]), where[4], limit.long(BATCH), limit.long(64), limit.long(1))
+        hand.rollout_observed(
+            *where[:4], limit.long(flat.shape[1]), where[4], limit.long(BATCH), limit.long(64), limit.long(1)
+        )
         return 64 * BATCH
 
     return rate(work, seconds)
@@ -248,8 +258,12 @@ def chart(rows: list[dict], path: str) -> None:
     shown = sorted((each for each in rows if each["rate"]), key=lambda each: -each["rate"])
     top = max(each["rate"] for each in shown)
     height = 34 * len(shown) + 46
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {height}" font-family="sans-serif" font-size="14">']
-    parts.append(f'<rect width="760" height="{height}" fill="#FFFFFF"/><text x="16" y="24" font-weight="700">Steps a CPU second, observations written</text>')
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {height}" font-family="sans-serif" font-size="14">'
+    ]
+    parts.append(
+        f'<rect width="760" height="{height}" fill="#FFFFFF"/><text x="16" y="24" font-weight="700">Steps a CPU second, observations written</text>'
+    )
     for i, each in enumerate(shown):
         y, wide = 40 + 34 * i, 440 * np.log10(each["rate"] / 1000) / np.log10(top / 1000)
         fill = "#F5B301" if each["ours"] else "#75848E"
@@ -273,7 +287,10 @@ WANTED: dict[str, dict[str, float]] = {  # by peer: what each of our games shoul
 
 
 def compare(rates: dict[str, float], peer: str, speed: float) -> None:
-    """Say how each of our games stands against a peer where something is wanted; of those without a name of their own the slowest."""
+    """Say how each of our games stands against a peer where something is wanted.
+
+    Of those without a name of their own the slowest.
+    """
     named = {name: wanted for name, wanted in WANTED.get(peer, {}).items() if name}
     for name, wanted in named.items():
         row(f"{name}, times {peer}", rates[name] / speed, at_least=wanted)
@@ -294,7 +311,9 @@ def main() -> None:
         setup = suite_levels.get(name)  # a generated level where there are such, else the game's default
         shape = Pool(name, setup).shape
         told = f"{shape[1]}x{shape[2]}, {shape[0]} planes, batch of {BATCH:,}, masks included"
-        rows.append({"name": load(name).TITLE, "what": told, "rate": ours(name, setup, arguments.seconds), "ours": True})
+        rows.append(
+            {"name": load(name).TITLE, "what": told, "rate": ours(name, setup, arguments.seconds), "ours": True}
+        )
         _tell(rows[-1], arguments.json)
     for name, (told, measure) in PEERS.items():
         try:

@@ -1,10 +1,12 @@
-"""Random playouts and tree searches per CPU second of one core: ours on Echoes, compiled and as plain Python, and OpenSpiel's C++ search.
+"""Random playouts and tree searches per CPU second of one core: ours on Echoes, compiled and as plain Python, and
+OpenSpiel's C++ search.
 
     python benchmarks/search_speed.py [--json] [--seconds 2]        (OpenSpiel is measured if `pyspiel` can be imported)
 
-A simulation is a walk down the tree and one uniformly random playout to the end of the match. OpenSpiel's is `MCTSBot` with
-`RandomRolloutEvaluator(1)`; its games here are those of like size: two players on 8 by 8, about as many actions. Lengths of matches
-differ, so actions per second are told, too. Wanted: as many simulations as OpenSpiel, and ten times the playouts of plain Python.
+A simulation is a walk down the tree and one uniformly random playout to the end of the match. OpenSpiel's is `MCTSBot`
+with `RandomRolloutEvaluator(1)`; its games here are those of like size: two players on 8 by 8, about as many actions.
+Lengths of matches differ, so actions per second are told, too. Wanted: as many simulations as OpenSpiel, and ten times
+the playouts of plain Python.
 """
 
 import argparse
@@ -75,13 +77,19 @@ def ours(seconds: float) -> dict[str, dict[str, float]]:
 
     def search(times: int) -> None:
         nodes = min(times, 1 << 16) + 1
-        tree, totals, path = np.zeros((nodes, kernels.NODES), np.int64), np.zeros(nodes, np.int64), np.zeros(200, np.int64)
+        tree, totals, path = (
+            np.zeros((nodes, kernels.NODES), np.int64),
+            np.zeros(nodes, np.int64),
+            np.zeros(200, np.int64),
+        )
         tree_search(board, start, scratch, tree, totals, path, 0, 1, times, LONGEST, 0)
 
     found = {
         "Echoes, compiled playouts": rate(lambda times: fast(board, start, scratch, 1, times, LONGEST, 0), seconds),
         "Echoes, compiled tree search": rate(search, seconds),
-        "Echoes, plain Python playouts": rate(lambda times: slow(match.setup, match.state, state, 1, times, LONGEST, 0), seconds),
+        "Echoes, plain Python playouts": rate(
+            lambda times: slow(match.setup, match.state, state, 1, times, LONGEST, 0), seconds
+        ),
     }
     return {name: {"simulations": value, "actions": value * length, "length": length} for name, value in found.items()}
 
@@ -103,7 +111,9 @@ def peers(seconds: float) -> dict[str, dict[str, float]]:
         begin = hosted.new_initial_state()
 
         def search(times: int, hosted: Any = hosted, begin: Any = begin) -> None:
-            pyspiel.MCTSBot(hosted, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, times, 1000, False, 1, False).mcts_search(begin)
+            pyspiel.MCTSBot(
+                hosted, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, times, 1000, False, 1, False
+            ).mcts_search(begin)
 
         value, length = rate(search, seconds), statistics.mean(lengths)
         found[f"OpenSpiel C++ search, {name}"] = {"simulations": value, "actions": value * length, "length": length}
@@ -117,11 +127,18 @@ def main() -> None:
     chosen = asked.parse_args()
     found = {**ours(chosen.seconds), **peers(chosen.seconds)}
     best = max((row["simulations"] for name, row in found.items() if name.startswith("OpenSpiel")), default=0.0)
-    ratios = {"compiled to plain Python playouts": found["Echoes, compiled playouts"]["simulations"] / found["Echoes, plain Python playouts"]["simulations"]}
+    ratios = {
+        "compiled to plain Python playouts": found["Echoes, compiled playouts"]["simulations"]
+        / found["Echoes, plain Python playouts"]["simulations"]
+    }
     if best:
-        ratios["tree search to the fastest of OpenSpiel's"] = found["Echoes, compiled tree search"]["simulations"] / best
+        ratios["tree search to the fastest of OpenSpiel's"] = (
+            found["Echoes, compiled tree search"]["simulations"] / best
+        )
         most = max(row["actions"] for name, row in found.items() if name.startswith("OpenSpiel"))
-        ratios["actions in tree search to the most of OpenSpiel's"] = found["Echoes, compiled tree search"]["actions"] / most
+        ratios["actions in tree search to the most of OpenSpiel's"] = (
+            found["Echoes, compiled tree search"]["actions"] / most
+        )
     if chosen.json:
         print(json.dumps({"benchmark": "search_speed", "rates": found, "ratios": ratios}))
     else:
@@ -132,7 +149,11 @@ def main() -> None:
             print(f"{name:50} {value:6.1f} x")
     row("playouts of Echoes, times plain Python", ratios["compiled to plain Python playouts"], at_least=10)
     if best:
-        row("tree search, times the fastest of OpenSpiel's", ratios["tree search to the fastest of OpenSpiel's"], at_least=1)
+        row(
+            "tree search, times the fastest of OpenSpiel's",
+            ratios["tree search to the fastest of OpenSpiel's"],
+            at_least=1,
+        )
     else:
         left_out("tree search, times the fastest of OpenSpiel's", "pyspiel is not installed")
 

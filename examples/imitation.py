@@ -3,7 +3,8 @@
     pip install gridhall[learn] torch
     python examples/imitation.py
 
-The training set is the suite's, written as trajectories and read back; the score is the optimality gap on the held-out levels.
+The training set is the suite's, written as trajectories and read back; the score is the optimality gap on the held-out
+levels.
 """
 
 import argparse
@@ -31,7 +32,13 @@ def demonstrations(path: Path) -> int:
 
 
 def flatten(planes: np.ndarray, scalars: np.ndarray) -> torch.Tensor:
-    return torch.cat([torch.from_numpy(planes.reshape(len(planes), -1)).float(), torch.log1p(torch.from_numpy(scalars).float().clamp(min=0))], 1)
+    return torch.cat(
+        [
+            torch.from_numpy(planes.reshape(len(planes), -1)).float(),
+            torch.log1p(torch.from_numpy(scalars).float().clamp(min=0)),
+        ],
+        1,
+    )
 
 
 def train(path: Path, epochs: int) -> dict[tuple, nn.Module]:
@@ -77,7 +84,11 @@ def main() -> None:
             values = network(flatten(flat, few))[0]
         return max(legal, key=lambda action: float(values[action]))
 
-    for name, agent in (("random", suite.random_agent()), ("imitation", imitator), ("witnesses", suite.perfect_agent())):
+    for name, agent in (
+        ("random", suite.random_agent()),
+        ("imitation", imitator),
+        ("witnesses", suite.perfect_agent()),
+    ):
         for part in ("train", "held_out"):
             found = suite.score(agent, part)
             print(f"{name:10} {part:9} solved {found.solved:2} of {found.levels}, gap of the solved {found.gap:.2f}")

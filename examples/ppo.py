@@ -3,8 +3,8 @@
     pip install gridhall[learn] torch matplotlib
     python examples/ppo.py --game grid_universe --levels 5 --plot curve.png
 
-Each level is learnt from nothing by its own small network and then played greedily; the regret is the moves taken beyond the
-proved optimum. Written in the one-file manner: everything is here, nothing is hidden in a library.
+Each level is learnt from nothing by its own small network and then played greedily; the regret is the moves taken
+beyond the proved optimum. Written in the one-file manner: everything is here, nothing is hidden in a library.
 """
 
 import argparse
@@ -31,14 +31,20 @@ class Network(nn.Module):
         self.policy, self.value = nn.Linear(128, actions), nn.Linear(128, 1)
         nn.init.orthogonal_(self.policy.weight, 0.01)
 
-    def forward(self, planes: torch.Tensor, scalars: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def forward(
+        self, planes: torch.Tensor, scalars: torch.Tensor, mask: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
         squeezed = torch.sign(scalars) * torch.log1p(torch.abs(scalars))  # counters of any size
         hidden = self.both(torch.cat([self.board(planes), squeezed], 1))
         return self.policy(hidden).masked_fill(mask == 0, -1e9), self.value(hidden).squeeze(1)
 
 
 def tensors(seen: dict, info: dict) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    return torch.from_numpy(seen["planes"]).float(), torch.from_numpy(seen["scalars"]).float(), torch.from_numpy(info["action_mask"])
+    return (
+        torch.from_numpy(seen["planes"]).float(),
+        torch.from_numpy(seen["scalars"]).float(),
+        torch.from_numpy(info["action_mask"]),
+    )
 
 
 def train(game: str, level: str, arguments: argparse.Namespace, seed: int) -> dict:
@@ -53,7 +59,9 @@ def train(game: str, level: str, arguments: argparse.Namespace, seed: int) -> di
     ages, curve, steps, began = np.zeros(arguments.envs), [], 0, time.process_time()
     best = None
     while steps < arguments.steps:
-        kept: dict[str, list] = {name: [] for name in ("planes", "scalars", "mask", "action", "chance", "value", "reward", "over")}
+        kept: dict[str, list] = {
+            name: [] for name in ("planes", "scalars", "mask", "action", "chance", "value", "reward", "over")
+        }
         wins = 0.0
         for _ in range(arguments.horizon):
             planes, scalars, mask = tensors(seen, info)
@@ -84,10 +92,19 @@ def train(game: str, level: str, arguments: argparse.Namespace, seed: int) -> di
             best = moves
         if best == optimum:
             break
-    return {"level": level, "optimum": optimum, "moves": best, "steps": steps, "seconds": time.process_time() - began, "curve": curve}
+    return {
+        "level": level,
+        "optimum": optimum,
+        "moves": best,
+        "steps": steps,
+        "seconds": time.process_time() - began,
+        "curve": curve,
+    }
 
 
-def learn(network: Network, optimiser: torch.optim.Optimizer, kept: dict, last: tuple, arguments: argparse.Namespace) -> None:
+def learn(
+    network: Network, optimiser: torch.optim.Optimizer, kept: dict, last: tuple, arguments: argparse.Namespace
+) -> None:
     """One update: generalised advantages, then a few passes of clipped gradients."""
     with torch.no_grad():
         following = network(*last)[1]
@@ -127,7 +144,9 @@ def greedy(game: str, level: str, network: Network, patience: int) -> int | None
         mask = np.zeros((1, match.game.ACTIONS), np.int8)
         mask[0, match.legal(0)] = 1
         with torch.no_grad():
-            logits, _ = network(torch.from_numpy(planes).float()[None], torch.from_numpy(scalars).float()[None], torch.from_numpy(mask))
+            logits, _ = network(
+                torch.from_numpy(planes).float()[None], torch.from_numpy(scalars).float()[None], torch.from_numpy(mask)
+            )
         match.act(0, int(logits.argmax()))
     return len(match.plies) if match.outcome == "won" else None
 
@@ -140,7 +159,11 @@ def plot(results: list[dict], path: str) -> None:
 
     figure, axis = pyplot.subplots(figsize=(7, 4))
     for result in results:
-        axis.plot([steps for steps, _, _ in result["curve"]], [rate for _, rate, _ in result["curve"]], label=f"{result['level']} (best {result['moves']})")
+        axis.plot(
+            [steps for steps, _, _ in result["curve"]],
+            [rate for _, rate, _ in result["curve"]],
+            label=f"{result['level']} (best {result['moves']})",
+        )
     axis.set_xlabel("steps")
     axis.set_ylabel("wins per optimum's worth of steps (1 = perfect)")
     axis.legend()
@@ -173,7 +196,12 @@ def main() -> None:
         results.append(result)
         regret = "not won" if result["moves"] is None else f"regret {result['moves'] - result['optimum']}"
         line = f"{level.name}: optimum {result['optimum']}, {regret}, {result['steps']:,} steps, {result['seconds']:.0f} CPU s"
-        print(json.dumps({key: result[key] for key in ("level", "optimum", "moves", "steps", "seconds")}) if arguments.json else line, flush=True)
+        print(
+            json.dumps({key: result[key] for key in ("level", "optimum", "moves", "steps", "seconds")})
+            if arguments.json
+            else line,
+            flush=True,
+        )
     if arguments.plot:
         plot(results, arguments.plot)
 

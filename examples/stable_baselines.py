@@ -1,7 +1,7 @@
 """Stable-Baselines3 on a level: its PPO sees Gridhall through Gymnasium's own interface.
 
-    pip install gridhall[learn] stable-baselines3
-    python examples/stable_baselines.py --steps 16000
+pip install gridhall[learn] stable-baselines3
+python examples/stable_baselines.py --steps 16000
 """
 
 import argparse

@@ -39,7 +39,8 @@ def q_learning(game: str, level: str, episodes: int, seed: int) -> int:
     def row(state) -> list[float]:
         key = type(state).from_buffer_copy(state)
         rules.forget(setup, key)
-        return table.setdefault(bytes(key), [0.0] * rules.ACTIONS)  # optimistic: every move costs 1, so 0 is better than anything
+        # Optimistic: every move costs 1, so 0 is better than anything.
+        return table.setdefault(bytes(key), [0.0] * rules.ACTIONS)
 
     for episode in range(episodes):
         state = type(match.state).from_buffer_copy(match.state)
@@ -47,7 +48,11 @@ def q_learning(game: str, level: str, episodes: int, seed: int) -> int:
             values = row(state)
             best = max(values)
             explore = draw.random() < 0.05
-            action = draw.randrange(rules.ACTIONS) if explore else draw.choice([a for a, value in enumerate(values) if value == best])
+            action = (
+                draw.randrange(rules.ACTIONS)
+                if explore
+                else draw.choice([a for a, value in enumerate(values) if value == best])
+            )
             rules.step(setup, state, 0, action)
             over = not rules.acting(setup, state)
             worth = 0.0 if over and rules.outcome(setup, state, 0) == WON else -1000.0 if over else max(row(state))
@@ -71,7 +76,9 @@ def main() -> None:
     oracle = Oracle(match.game, match.setup, match.state)
     print(f"solver: {gridhall.solve(arguments.game, arguments.level).length} moves, proved")
     print(f"value iteration over {oracle.count:,} positions: {value_iteration(oracle)} moves")
-    print(f"Q-learning after {arguments.episodes:,} episodes: {q_learning(arguments.game, arguments.level, arguments.episodes, arguments.seed)} moves")
+    print(
+        f"Q-learning after {arguments.episodes:,} episodes: {q_learning(arguments.game, arguments.level, arguments.episodes, arguments.seed)} moves"
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Certify the ladder of Grid Universe and write its index: `python makers/grid_universe_levels.py`.
 
-The levels are the texts in the game's `levels` folder, drawn by hand; LADDER gives their order, and what the
-best solution must show for a level to teach what it is named after. The index keeps the certificates: the fewest turns, and the best score within them.
+The levels are the texts in the game's `levels` folder, drawn by hand; LADDER gives their order, and what the best
+solution must show for a level to teach what it is named after. The index keeps the certificates: the fewest turns, and
+the best score within them.
 """
 
 import json
@@ -103,7 +104,10 @@ def main() -> None:
         for name, needed in levels.items():
             text = (FOLDER / f"{name}.txt").read_text("utf-8")
             certificate = certify(text)
-            print(f"{name}: {certificate.status} {certificate.length}, score {certificate.score}, {certificate.nodes} nodes", flush=True)
+            print(
+                f"{name}: {certificate.status} {certificate.length}, score {certificate.score}, {certificate.nodes} nodes",
+                flush=True,
+            )
             if certificate.witness is None:
                 print("   cannot be won")
                 continue

@@ -1,7 +1,7 @@
 """Make the shipped levels of Phase Shift: `python makers/phase_shift_levels.py [NAME...]`.
 
-The first three are drawn by hand, because they teach. Every other one is the best of many generated levels of its kind: the one with few
-open cells beside the way, few different best solutions and both phases used alike. Takes some minutes.
+The first three are drawn by hand, because they teach. Every other one is the best of many generated levels of its kind:
+the one with few open cells beside the way, few different best solutions and both phases used alike. Takes some minutes.
 """
 
 import ctypes
@@ -71,7 +71,10 @@ QUICK: list[tuple[str, str, Any]] = [
 
 
 class Prover:
-    """The solver with its memory kept from one level to the next and without reading text twice; for boards that are known to be well formed."""
+    """The solver with its memory kept from one level to the next and without reading text twice.
+
+    For boards that are known to be well formed.
+    """
 
     def __init__(self) -> None:
         self.setup, self.first = game.Setup(), game.State()
@@ -145,7 +148,15 @@ def reachable(board: Board) -> set[tuple[int, int, int]]:
 
 def count_wins(board: Board) -> int:
     """How many different shortest wins there are."""
-    lamps = len({(row, col) for layer in board for row, line in enumerate(layer) for col, sign in enumerate(line) if sign == "B"})
+    lamps = len(
+        {
+            (row, col)
+            for layer in board
+            for row, line in enumerate(layer)
+            for col, sign in enumerate(line)
+            if sign == "B"
+        }
+    )
     ways: dict[Any, int] = {(walk(board, [])[0], frozenset(), frozenset()): 1}
     seen, wins = set(ways), 0
     while ways and not wins:
@@ -203,7 +214,9 @@ def choose(wishes: tuple[int, ...], known: set[str]) -> Board:
     quick = Prover()
     for seed in range(TRIED[size]):
         try:
-            text = generate(seed, quick, size=size, beacons=beacons, keys=keys, rifts=rifts, optimum=optimum, shifts=shifts)
+            text = generate(
+                seed, quick, size=size, beacons=beacons, keys=keys, rifts=rifts, optimum=optimum, shifts=shifts
+            )
         except BadSetup:
             continue
         board = tidy(from_text(text))
@@ -222,7 +235,10 @@ def main(names: list[str]) -> None:
         for name, title, wishes in levels:
             files = [FOLDER / f"{name}_{side}.txt" for side in "AB"]
             if names and name not in names and files[0].exists():
-                drawing = [path.read_text("utf-8").partition("\n")[2] if number == 0 else path.read_text("utf-8") for number, path in enumerate(files)]
+                drawing = [
+                    path.read_text("utf-8").partition("\n")[2] if number == 0 else path.read_text("utf-8")
+                    for number, path in enumerate(files)
+                ]
                 board = as_board((drawing[0], drawing[1]))
             else:
                 board = as_board(wishes) if isinstance(wishes[0], str) else choose(wishes, known)

@@ -34,7 +34,15 @@ def main(path: Path) -> None:
                 if found.status != "OPTIMAL" or found.length < LEAST or text in seen:
                     continue
                 seen.add(text)
-                made.append({"game": name, "part": part, "setup": text, "optimum": found.length, "witness": "; ".join(found.witness)})
+                made.append(
+                    {
+                        "game": name,
+                        "part": part,
+                        "setup": text,
+                        "optimum": found.length,
+                        "witness": "; ".join(found.witness),
+                    }
+                )
                 count += 1
                 print(f"{name} {part} {count}: {found.length} moves")
     path.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")

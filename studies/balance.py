@@ -1,4 +1,5 @@
-"""Whether the seats of a two-player game are equal: a level against itself, what the first seat scores, with its 95 % interval.
+"""Whether the seats of a two-player game are equal: a level against itself, what the first seat scores, with its 95 %
+interval.
 
     python studies/balance.py echoes [--levels normal hard] [--matches 200 60] [--seed 1] [--setup SETUP]
 
@@ -20,7 +21,10 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def measure(game: str, text: str, level: str, matches: int, seed: int) -> dict[str, Any]:
-    results = [play_match(game, text, seed_from(seed, 2 * number), (level, level), seed_from(seed, 2 * number + 1)) for number in range(matches)]
+    results = [
+        play_match(game, text, seed_from(seed, 2 * number), (level, level), seed_from(seed, 2 * number + 1))
+        for number in range(matches)
+    ]
     total = sum(result.score for result in results)
     low, high = interval(total, matches)
     return {
@@ -49,7 +53,9 @@ def main() -> None:
     setup = f" --setup {chosen.setup}" if chosen.setup else ""
     counts = " ".join(map(str, chosen.matches))
     command = f"python studies/balance.py {chosen.game} --levels {' '.join(chosen.levels)} --matches {counts}{setup} --seed {chosen.seed}"
-    (RESULTS / f"{chosen.game}_balance.json").write_text(json.dumps({"command": command, "levels": rows}, indent=1) + "\n", "utf-8")
+    (RESULTS / f"{chosen.game}_balance.json").write_text(
+        json.dumps({"command": command, "levels": rows}, indent=1) + "\n", "utf-8"
+    )
 
 
 if __name__ == "__main__":

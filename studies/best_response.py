@@ -1,9 +1,11 @@
-"""Train a best response to a level of Echoes among strategies made of parts (kernels_pool.PARTS), and say what it scores on fresh seeds.
+"""Train a best response to a level of Echoes among strategies made of parts (kernels_pool.PARTS), and say what it
+scores on fresh seeds.
 
     python studies/best_response.py [--against hard] [--matches 200] [--test 40] [--seed 1]
 
-Evolution with more matches for those that do well: random strategies and the wall's play 4 matches, the best are changed in one part and play again, and the
-four best by a lower confidence bound play on until `--matches` are used. Tested are fresh seeds, from both sides.
+Evolution with more matches for those that do well: random strategies and the wall's play 4 matches, the best are
+changed in one part and play again, and the four best by a lower confidence bound play on until `--matches` are used.
+Tested are fresh seeds, from both sides.
 """
 
 import argparse
@@ -51,7 +53,11 @@ def train(against: str, matches: int, seed: int) -> tuple[tuple[int, ...], dict[
         score, count = found[parts]
         return (score + 0.5) / (count + 4)
 
-    for parts in [(0, 0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0, 1), *(tuple(draw.randrange(count) for count in PARTS) for _ in range(matches // TRIES // 3))]:
+    for parts in [
+        (0, 0, 0, 0, 0, 0, 0),
+        (0, 0, 0, 0, 0, 0, 1),
+        *(tuple(draw.randrange(count) for count in PARTS) for _ in range(matches // TRIES // 3)),
+    ]:
         try_out(parts)
     while sum(row[1] for row in found.values()) < matches * 3 // 4:
         parent = list(draw.choice(sorted(found, key=rank)[-4:]))

@@ -120,13 +120,31 @@ def main(arguments):
                 for lower in range(upper) if "all" in arguments else [upper - 1]:
                     found = tournament(upper, lower, matches, f"; size: {size}\n")
                     kept.setdefault("rungs", {})[f"{RUNGS[upper]} beats {RUNGS[lower]}, {size}"] = found
-                    print(f"{size}: {RUNGS[upper]} beats {RUNGS[lower]}", found["won"], found["turns"], found["endings"], found["a_match"], flush=True)
+                    print(
+                        f"{size}: {RUNGS[upper]} beats {RUNGS[lower]}",
+                        found["won"],
+                        found["turns"],
+                        found["endings"],
+                        found["a_match"],
+                        flush=True,
+                    )
     elif what == "balance":
         matches = int(arguments[1]) if len(arguments) > 1 else 1000
         for skill in (3, 2, 1, 0) if "all" in arguments else (3, 2):
             found = tournament(skill, skill, matches, "; size: 31\n")
             kept.setdefault("balance", {})[f"{RUNGS[skill]}, 31"] = found
-            print(RUNGS[skill], "first", found["first"], "limit", found["limit"], "turns", found["turns"], found["endings"], found["a_match"][0], flush=True)
+            print(
+                RUNGS[skill],
+                "first",
+                found["first"],
+                "limit",
+                found["limit"],
+                "turns",
+                found["turns"],
+                found["endings"],
+                found["a_match"][0],
+                flush=True,
+            )
     else:
         raise SystemExit(__doc__)
     KEPT.parent.mkdir(exist_ok=True)

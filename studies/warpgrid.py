@@ -1,4 +1,5 @@
-"""Warpgrid's balance: how often random, greedy and searching players win, with 95 % intervals; times are CPU seconds of one core.
+"""Warpgrid's balance: how often random, greedy and searching players win, with 95 % intervals; times are CPU seconds of
+one core.
 
     python studies/warpgrid.py                      2,000 seeds each
     python studies/warpgrid.py --matches 200        quicker
@@ -16,7 +17,11 @@ from gridhall.games.warpgrid.advise import Room
 from gridhall.games.warpgrid.setup import read_setup
 from gridhall.kernel import array, compiled
 
-PLAYERS = {"random": kernels_match.random_matches, "greedy": kernels_match.greedy_matches, "search": kernels_match.search_matches}
+PLAYERS = {
+    "random": kernels_match.random_matches,
+    "greedy": kernels_match.greedy_matches,
+    "search": kernels_match.search_matches,
+}
 
 
 def play(player: str, first: int, count: int, tries: int) -> tuple[Any, float]:
@@ -49,7 +54,10 @@ def balance(matches: int, tries: int) -> None:
         cleared = (grid - 1 + (ending == rules.ESCAPED)).mean()
         lost = f"{int((ending == rules.STOOD).sum())} : {int((ending == rules.ENTERED).sum())}"
         shares = f"{100 * wins / matches:.1f} % | {100 * low:.1f} to {100 * high:.1f} %"
-        print(f"| {player} | {matches:,} | {shares} | {cleared:.2f} | {numpy.median(turns):.0f} | {lost} | {seconds:.1f} |", flush=True)
+        print(
+            f"| {player} | {matches:,} | {shares} | {cleared:.2f} | {numpy.median(turns):.0f} | {lost} | {seconds:.1f} |",
+            flush=True,
+        )
 
 
 def main() -> None:

@@ -1,4 +1,7 @@
-"""Find Chromium for the browser tests: the one on the PATH, else Debian's package. Prints nothing if it is there; run by make."""
+"""Find Chromium for the browser tests: the one on the PATH, else Debian's package.
+
+Prints nothing if it is there; run by make.
+"""
 
 import os
 import shutil
@@ -6,7 +9,14 @@ import subprocess
 import sys
 
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 
 
 def find() -> str | None:
@@ -22,7 +32,9 @@ def main() -> None:
             subprocess.run(command, env=environment, capture_output=True)
         if find():
             return
-    sys.exit("The browser tests need Chromium, and it could not be installed: put `chromium` on the PATH (on Debian: apt-get install chromium).")
+    sys.exit(
+        "The browser tests need Chromium, and it could not be installed: put `chromium` on the PATH (on Debian: apt-get install chromium)."
+    )
 
 
 if __name__ == "__main__":

@@ -28,14 +28,24 @@ def random_level(number: int) -> dict:
     ids = random.sample(range(random.choice((60, 60, 10_000))), 60)
     place = lambda: {"x": random.randrange(width), "y": random.randrange(height)}  # noqa: E731
     agent = {"id": ids.pop(), **place(), "agent": True}
-    for name, chance in (("collidable", 0.85), ("blocking", 0.1), ("pushable", 0.08), ("required", 0.05), ("exit", 0.02), ("lethal", 0.03)):
+    for name, chance in (
+        ("collidable", 0.85),
+        ("blocking", 0.1),
+        ("pushable", 0.08),
+        ("required", 0.05),
+        ("exit", 0.02),
+        ("lethal", 0.03),
+    ):
         if random.random() < chance:
             agent[name] = True
     if random.random() < 0.9:
         most = random.randint(3, 12)
         agent["health"] = [random.randint(2, most), most]
     if random.random() < 0.9:
-        agent["inventory"] = [{"id": ids.pop(), **random.choice(({"key": "a"}, {"key": "b"}, {"reward": 2}))} for _ in range(random.randint(0, 2))]
+        agent["inventory"] = [
+            {"id": ids.pop(), **random.choice(({"key": "a"}, {"key": "b"}, {"reward": 2}))}
+            for _ in range(random.randint(0, 2))
+        ]
     if random.random() < 0.9:
         agent["status"] = [effect(random, ids.pop()) for _ in range(random.choice((0, 0, 1, 2)))]
     for name in ("reward", "cost", "damage"):
@@ -50,7 +60,11 @@ def random_level(number: int) -> dict:
             made["status"] = [effect(random, ids.pop())]
         entities.append({"id": ids.pop(), **place(), **made})
     for _ in range(random.choice((0, 0, 1, 1, 2))):
-        pair = random.sample(entities[1:], 2) if random.random() < 0.2 else [{"id": ids.pop(), **place()} for _ in range(2)]
+        pair = (
+            random.sample(entities[1:], 2)
+            if random.random() < 0.2
+            else [{"id": ids.pop(), **place()} for _ in range(2)]
+        )
         if any("portal" in portal for portal in pair):
             continue
         pair[0]["portal"], pair[1]["portal"] = pair[1]["id"], pair[0]["id"]
@@ -69,7 +83,13 @@ def random_level(number: int) -> dict:
     if objective == "push":
         entities.append({"id": ids.pop(), **place(), "pushable": True})
     random.shuffle(entities)
-    level = {"width": width, "height": height, "move": random.choice(MOVES), "objective": objective, "entities": entities}
+    level = {
+        "width": width,
+        "height": height,
+        "move": random.choice(MOVES),
+        "objective": objective,
+        "entities": entities,
+    }
     if random.random() < 0.7:
         level["seed"] = random.getrandbits(64)
     level["turn_limit"] = random.choice((None, None, None, random.randint(1, 40)))
@@ -110,7 +130,12 @@ def wild(random: Random) -> dict:
         made["health"] = [now, now + random.randint(0, 2)]
     if random.random() < 0.3:
         axis, direction = random.choice("xy"), random.choice((1, -1))
-        made["moving"] = {"axis": axis, "direction": direction, "bounce": random.random() < 0.7, "speed": random.choice((1, 1, 2, 9))}
+        made["moving"] = {
+            "axis": axis,
+            "direction": direction,
+            "bounce": random.random() < 0.7,
+            "speed": random.choice((1, 1, 2, 9)),
+        }
     return made
 
 

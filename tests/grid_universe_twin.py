@@ -49,7 +49,11 @@ class Twin:
 
     def serving(self, bearer, *kinds):
         """GU6, GU13: active effects that still have a use; without a use limit first, then the lowest id."""
-        found = [effect for effect in bearer.get("status") or [] if any(kind in effect for kind in kinds) and effect.get("uses", 1) > 0]
+        found = [
+            effect
+            for effect in bearer.get("status") or []
+            if any(kind in effect for kind in kinds) and effect.get("uses", 1) > 0
+        ]
         found.sort(key=lambda effect: ("uses" in effect, effect["id"]))
         return found[0] if found else None
 
@@ -94,7 +98,9 @@ class Twin:
             self.status = "lost"
         for bearer in self.bearers():
             if bearer.get("status"):
-                bearer["status"] = [effect for effect in bearer["status"] if effect.get("time", 1) > 0 and effect.get("uses", 1) > 0]
+                bearer["status"] = [
+                    effect for effect in bearer["status"] if effect.get("time", 1) > 0 and effect.get("uses", 1) > 0
+                ]
 
     def tile(self):
         return self.agent["x"], self.agent["y"]
@@ -106,7 +112,10 @@ class Twin:
     def move_mover(self, entity):
         moving, moved = entity["moving"], False
         for _ in range(moving["speed"]):
-            tile = (entity["x"] + moving["direction"] * (moving["axis"] == "x"), entity["y"] + moving["direction"] * (moving["axis"] == "y"))
+            tile = (
+                entity["x"] + moving["direction"] * (moving["axis"] == "x"),
+                entity["y"] + moving["direction"] * (moving["axis"] == "y"),
+            )
             stoppers = ["blocking", "pushable"] + (["collidable"] if "blocking" in entity else [])
             if not self.inside(tile) or self.any(tile, *stoppers, but=entity):
                 if moving["bounce"]:
@@ -256,12 +265,19 @@ class Twin:
             for entity in travellers:
                 here = (portal["x"], portal["y"])
                 there = (pair["x"], pair["y"])
-                if (entity["x"], entity["y"]) != here or entity["id"] in carried or entity is portal or "collidable" not in entity:
+                if (
+                    (entity["x"], entity["y"]) != here
+                    or entity["id"] in carried
+                    or entity is portal
+                    or "collidable" not in entity
+                ):
                     continue
                 limited = interacting and entity is self.agent and self.move in ("slippery", "gravity")
                 if limited and both in self.pairs_used:
                     continue
-                stoppers = ["blocking", "pushable"] + (["collidable"] if "blocking" in entity or "pushable" in entity else [])
+                stoppers = ["blocking", "pushable"] + (
+                    ["collidable"] if "blocking" in entity or "pushable" in entity else []
+                )
                 if self.any(there, *stoppers, but=entity):
                     continue
                 self.come(entity, there)
@@ -332,7 +348,10 @@ class Twin:
             for lock in self.at(tile):
                 if "locked" not in lock:
                     continue
-                keys = sorted((item for item in self.agent.get("inventory") or [] if item.get("key") == lock["locked"]), key=lambda item: item["id"])
+                keys = sorted(
+                    (item for item in self.agent.get("inventory") or [] if item.get("key") == lock["locked"]),
+                    key=lambda item: item["id"],
+                )
                 if keys:
                     self.agent["inventory"].remove(keys[0])
                     del lock["locked"]
@@ -341,7 +360,9 @@ class Twin:
 
     def facts(self):
         effects = {
-            str(effect["id"]): {"time": effect.get("time"), "uses": effect.get("uses")} for bearer in self.bearers() for effect in bearer.get("status") or []
+            str(effect["id"]): {"time": effect.get("time"), "uses": effect.get("uses")}
+            for bearer in self.bearers()
+            for effect in bearer.get("status") or []
         }
         return {
             "turn": self.turn,

@@ -1,9 +1,21 @@
-"""A slow plain twin of Maze Runner, written from the rules page alone: sets, dicts and coordinates. It shares nothing with the rules."""
+"""A slow plain twin of Maze Runner, written from the rules page alone: sets, dicts and coordinates.
+
+It shares nothing with the rules.
+"""
 
 from collections import deque
 from math import inf
 
-COMPASS = {"N": (0, -1), "NE": (1, -1), "E": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (-1, -1)}
+COMPASS = {
+    "N": (0, -1),
+    "NE": (1, -1),
+    "E": (1, 0),
+    "SE": (1, 1),
+    "S": (0, 1),
+    "SW": (-1, 1),
+    "W": (-1, 0),
+    "NW": (-1, -1),
+}
 STRAIGHT = ("N", "E", "S", "W")
 
 
@@ -19,14 +31,22 @@ class Twin:
         width = max(map(len, rows))
         self.board = {(x, y): (row[x] if x < len(row) else "#") for y, row in enumerate(rows) for x in range(width)}
         self.wall = {c for c, s in self.board.items() if s == "#"}
-        self.nexus = {1: next(c for c, s in self.board.items() if s == "N"), 2: next(c for c, s in self.board.items() if s == "M")}
+        self.nexus = {
+            1: next(c for c, s in self.board.items() if s == "N"),
+            2: next(c for c, s in self.board.items() if s == "M"),
+        }
         self.mirrors = {c: [s, None] for c, s in self.board.items() if s in "/\\"}
         self.doors = {c: [1 if s == "D" else 2, p["doorHitpoints"]] for c, s in self.board.items() if s in "Dd"}
         self.built = {}
         self.minions = {}
         for cell, sign in self.board.items():
             if sign in "123456":
-                self.minions[int(sign)] = {"cell": cell, "start": cell, "hp": p["minionsHitpoints"], "stance": "lantern"}
+                self.minions[int(sign)] = {
+                    "cell": cell,
+                    "start": cell,
+                    "hp": p["minionsHitpoints"],
+                    "stance": "lantern",
+                }
                 self.minions[int(sign)].update(respawn=None, cooldown=0, left=0)
         self.walls_left = {1: p["wallBuildCount"], 2: p["wallBuildCount"]}
         self.beams, self.kills, self.approach = [], {1: 0, 2: 0}, {1: inf, 2: inf}
@@ -166,7 +186,12 @@ class Twin:
         player, minion = self.owner(number), self.minions[number]
         nx, ny = self.nexus[player]
         for cell in [minion["start"], *((nx + dx, ny + dy) for dx, dy in COMPASS.values())]:
-            if self.solid(cell) or self.is_nexus(cell) or self.on(cell) is not None or (cell in self.doors and self.doors[cell][0] != player):
+            if (
+                self.solid(cell)
+                or self.is_nexus(cell)
+                or self.on(cell) is not None
+                or (cell in self.doors and self.doors[cell][0] != player)
+            ):
                 continue
             minion.update(cell=cell, hp=self.p["minionsHitpoints"], stance="lantern", respawn=None)
             return
@@ -187,11 +212,17 @@ class Twin:
         for number in self.own(player):
             self.minions[number]["left"] = 0
             if self.alive(number):
-                self.approach[player] = min(self.approach[player], self.walk(self.minions[number]["cell"], self.nexus[3 - player]))
+                self.approach[player] = min(
+                    self.approach[player], self.walk(self.minions[number]["cell"], self.nexus[3 - player])
+                )
         if player != self.first and self.round == p["rounds"]:
             self.status = "over"
             floor = {q: sum(1 for c in self.memory[q] if not self.solid(c) and not self.is_nexus(c)) for q in (1, 2)}
-            for reason, one, two in (("approach", -self.approach[1], -self.approach[2]), ("kills", *self.kills.values()), ("revealed", floor[1], floor[2])):
+            for reason, one, two in (
+                ("approach", -self.approach[1], -self.approach[2]),
+                ("kills", *self.kills.values()),
+                ("revealed", floor[1], floor[2]),
+            ):
                 if one != two:
                     self.winner, self.reason = (1 if one > two else 2), reason
                     return
@@ -213,7 +244,11 @@ class Twin:
                 return far[x, y]
             for dx, dy in COMPASS.values():
                 cell = (x + dx, y + dy)
-                if cell in far or (firm(cell) and cell != goal) or (dx and dy and firm((x + dx, y)) and firm((x, y + dy))):
+                if (
+                    cell in far
+                    or (firm(cell) and cell != goal)
+                    or (dx and dy and firm((x + dx, y)) and firm((x, y + dy)))
+                ):
                     continue
                 far[cell] = far[x, y] + 1
                 queue.append(cell)
@@ -238,7 +273,9 @@ class Twin:
                 raise Refused
             cost = minion["left"]
         else:
-            cost = self.p[{"move": "movePrice", "switch": "switchPrice", "strike": "swordPrice", "door": "doorPrice"}[act]]
+            cost = self.p[
+                {"move": "movePrice", "switch": "switchPrice", "strike": "swordPrice", "door": "doorPrice"}[act]
+            ]
             if minion["left"] < cost:
                 raise Refused
         getattr(self, "do_" + act)(number, minion, here, there, d, parts)
@@ -258,7 +295,13 @@ class Twin:
     def do_move(self, number, minion, here, there, d, parts):
         player = self.player
         door = self.doors.get(there)
-        if self.solid(there) or there == self.nexus[player] or self.on(there) is not None or (door and door[0] != player) or self.squeezed(here, d, player):
+        if (
+            self.solid(there)
+            or there == self.nexus[player]
+            or self.on(there) is not None
+            or (door and door[0] != player)
+            or self.squeezed(here, d, player)
+        ):
             raise Refused
         minion["cell"] = there
         if there == self.nexus[3 - player] and not self.p["siege"]:
@@ -289,7 +332,10 @@ class Twin:
         self.mirrors[here] = [parts[2], self.player]
 
     def empty(self, cell):
-        return not (self.solid(cell) or self.is_nexus(cell) or cell in self.doors or cell in self.mirrors) and self.on(cell) is None
+        return (
+            not (self.solid(cell) or self.is_nexus(cell) or cell in self.doors or cell in self.mirrors)
+            and self.on(cell) is None
+        )
 
     def do_wall(self, number, minion, here, there, d, parts):
         if not self.walls_left[self.player] or not self.empty(there):
@@ -322,12 +368,23 @@ class Twin:
         return {"doors": doors, "mirrors": mirrors, "walls": walls}
 
     def actions(self, player):
-        return {str(n): self.minions[n]["left"] for n in self.own(player)} if self.status == "playing" and player == self.player else {}
+        return (
+            {str(n): self.minions[n]["left"] for n in self.own(player)}
+            if self.status == "playing" and player == self.player
+            else {}
+        )
 
     def minion_facts(self, number, zero=(0, 0)):
         m = self.minions[number]
         x, y = (None, None) if m["cell"] is None else (m["cell"][0] - zero[0], m["cell"][1] - zero[1])
-        return {"x": x, "y": y, "hp": m["hp"], "stance": m["stance"], "respawn": m["respawn"], "cooldown": m["cooldown"]}
+        return {
+            "x": x,
+            "y": y,
+            "hp": m["hp"],
+            "stance": m["stance"],
+            "respawn": m["respawn"],
+            "cooldown": m["cooldown"],
+        }
 
     def beam_facts(self):
         names = {d: name for name, d in COMPASS.items()}
@@ -335,7 +392,11 @@ class Twin:
 
     def sight(self, player):
         memory = self.memory[player]
-        return {"visible": sorted(map(list, self.visible[player])), "revealed": sorted(map(list, memory)), "known": self.things(memory)}
+        return {
+            "visible": sorted(map(list, self.visible[player])),
+            "revealed": sorted(map(list, memory)),
+            "known": self.things(memory),
+        }
 
     def truth(self):
         return {

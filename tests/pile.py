@@ -1,4 +1,5 @@
-"""Pile, a game small enough to know who wins: take 1 to 3 stones, the last one wins; or give up, or ask what lies under the stone (a secret that decides).
+"""Pile, a game small enough to know who wins: take 1 to 3 stones, the last one wins; or give up, or ask what lies under
+the stone (a secret that decides).
 
 P1  Players in turn take one to three stones; whoever takes the last wins.
 P2  Giving up loses at once.

@@ -1,4 +1,7 @@
-"""Pictures of every page of every game, light and dark, large and small: `python tests/screenshots.py FOLDER` (make screenshots)."""
+"""Pictures of every page of every game, light and dark, large and small.
+
+`python tests/screenshots.py FOLDER` (make screenshots).
+"""
 
 import sys
 import tempfile
@@ -46,7 +49,10 @@ def ready(page: Page) -> bool:
 
 
 def advance(page: Page, moves: int) -> None:
-    """Play what is offered and neither deadly nor idle, a few times: the main act, else a place on the board, else a button."""
+    """Play what is offered and neither deadly nor idle, a few times.
+
+    The main act, else a place on the board, else a button.
+    """
     for move in range(moves):
         if not ready(page):
             return
@@ -84,7 +90,15 @@ def solve(one: Visitor, game: str, level: Level) -> None:
 
 
 def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: str) -> None:
-    one = Visitor(browser, house, viewport=SHAPES[shape], color_scheme=theme, device_scale_factor=1, has_touch=bool(shape), bypass_csp=True)
+    one = Visitor(
+        browser,
+        house,
+        viewport=SHAPES[shape],
+        color_scheme=theme,
+        device_scale_factor=1,
+        has_touch=bool(shape),
+        bypass_csp=True,
+    )
     page = one.page
 
     def take(name: str, whole: bool = True) -> None:

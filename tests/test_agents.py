@@ -42,7 +42,15 @@ def test_a_win_in_one_is_always_taken(agent, player):
             assert ask(agent, stones, seed, player) == stones - 1
 
 
-@pytest.mark.parametrize("agent", ["greedy", {"agent": "search", "simulations": 1}, {"agent": "uniform", "slip": 1.0}, {"agent": "greedy", "slip": 1.0}])
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "greedy",
+        {"agent": "search", "simulations": 1},
+        {"agent": "uniform", "slip": 1.0},
+        {"agent": "greedy", "slip": 1.0},
+    ],
+)
 def test_a_loss_in_one_is_avoided_where_possible(agent):
     if agent == {"agent": "uniform", "slip": 1.0}:
         assert {ask(agent, 9, seed) for seed in range(40)} == {0, 1, 2, pile.GIVE_UP}  # uniform has no care to lose
@@ -88,7 +96,10 @@ def test_agents_are_named_by_level_strategy_kind_and_number():
         assert agent_of(echoes, kind) == {"agent": kind}
         assert agent_of(echoes, f"{kind}:50") == {"agent": kind, "simulations": 50}
         assert agent_of(echoes, f"{kind}:50ms") == {"agent": kind, "milliseconds": 50}
-    assert agent_of(echoes, "policy:2") == {"agent": "policy", "skill": 2} and agent_of(echoes, "greedy:4") == {"agent": "greedy", "deals": 4}
+    assert agent_of(echoes, "policy:2") == {"agent": "policy", "skill": 2} and agent_of(echoes, "greedy:4") == {
+        "agent": "greedy",
+        "deals": 4,
+    }
     with pytest.raises(Unavailable, match="did you mean 'hard'"):
         agent_of(echoes, "hrad")
     for name in ("easy:3", "search:x", "search:", "search:ms", "search:5 ms", "uniform:4", "uniform:4ms", "policy:4ms"):
@@ -115,7 +126,10 @@ def test_seeds_and_draws_are_the_same_at_both_speeds():
 
 
 def wander(game, plies, seed):
-    """Uniformly random play at compiled speed, on the default and all shipped levels in turn: setup, state, player and his view."""
+    """Uniformly random play at compiled speed, on the default and all shipped levels in turn.
+
+    Setup, state, player and his view.
+    """
     step, acting, hide = (compiled(getattr(game, name)) for name in ("step", "acting", "hide"))
     texts, seen = [Match(game).setup_text, *(level.text for level in levels(game))], 0
     for number in itertools.count():
@@ -152,7 +166,11 @@ def test_no_game_is_ever_given_an_illegal_action(name):
 @pytest.mark.parametrize("name", games())
 def test_every_game_is_played_by_greed_and_search(name):
     game, draw = load(name), random.Random(name)
-    for agent in ("greedy:2", {"agent": "search", "simulations": 20, "longest": 20}, {"agent": "greedy", "deals": 1, "slip": 1.0}):
+    for agent in (
+        "greedy:2",
+        {"agent": "search", "simulations": 20, "longest": 20},
+        {"agent": "greedy", "deals": 1, "slip": 1.0},
+    ):
         for seed in range(20):
             match = Match(game, None, seed)
             for _ in range(draw.randrange(60)):
@@ -216,7 +234,13 @@ def test_plans_are_legal_in_a_thousand_random_positions():
         match = Match("echoes", None, asked)
         while not match.over:
             player = match.acting[0]
-            agent = draw.choice([{**QUICK, "slip": 1.0}, {"agent": "script", "skill": draw.choice([0, 3, 8, 11, 18])}, {**QUICK, "times": 0}])
+            agent = draw.choice(
+                [
+                    {**QUICK, "slip": 1.0},
+                    {"agent": "script", "skill": draw.choice([0, 3, 8, 11, 18])},
+                    {**QUICK, "times": 0},
+                ]
+            )
             asked += len(turn_of(match, player, agent, asked))
 
 
@@ -270,7 +294,10 @@ def test_a_winning_plan_is_found():
 
 
 def test_a_duel_within_a_budget_goes_as_far_as_it_allows():
-    """The next effort is made if GROWTH times the cost of the last one is still within the budget; the least in any case."""
+    """The next effort is made if GROWTH times the cost of the last one is still within the budget.
+
+    The least in any case.
+    """
     match = Match("echoes", None, 1)
     board, seen, scratch = array(match.setup)[0], array(match.view(0))[0], array(type(match.state), 2)
     mixes, allowed, spent = [], [], np.zeros(1, np.int64)  # of each effort, and the budget that allows the one after it

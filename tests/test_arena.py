@@ -57,7 +57,10 @@ def test_ratings_are_found_again_from_the_scores_they_predict():
 def test_a_clean_sheet_is_finite_and_more_matches_are_surer():
     few, many = elo([[0, 5], [0, 0]], [[0, 5], [5, 0]])[0], elo([[0, 500], [0, 0]], [[0, 500], [500, 0]])[0]
     assert 0 < few[0] < many[0] < 2000
-    even_few, even_many = elo([[0, 5], [5, 0]], [[0, 10], [10, 0]])[1], elo([[0, 500], [500, 0]], [[0, 1000], [1000, 0]])[1]
+    even_few, even_many = (
+        elo([[0, 5], [5, 0]], [[0, 10], [10, 0]])[1],
+        elo([[0, 500], [500, 0]], [[0, 1000], [1000, 0]])[1],
+    )
     assert even_many[0] * 8 < even_few[0]
 
 
@@ -76,7 +79,9 @@ def test_each_pair_plays_the_same_seeds_from_both_sides():
     for first, second in zip(jobs[::2], jobs[1::2]):
         assert first[0] == second[0][::-1] and first[1] == second[1] and first[2] != second[2]
     assert len({seed for _, seed, _ in jobs}) == 3
-    assert len(pairings(["a", "b", "c"], 6, 3)) == 18 and jobs[:6] == pairings(["a", "b"], 6, 3) != pairings(["a", "b"], 6, 4)
+    assert len(pairings(["a", "b", "c"], 6, 3)) == 18 and jobs[:6] == pairings(["a", "b"], 6, 3) != pairings(
+        ["a", "b"], 6, 4
+    )
 
 
 def test_the_table_counts_wins_draws_and_the_first_seat():
@@ -84,7 +89,10 @@ def test_the_table_counts_wins_draws_and_the_first_seat():
     for result in (Result(("a", "b"), 1, 1.0, 4), Result(("b", "a"), 1, 0.5, 6), Result(("b", "a"), 2, 0.0, 8)):
         table.add(result)
     told = table.as_json()
-    assert told["agents"][0]["against"]["b"]["score"] == round(2.5 / 3, 4) and told["agents"][1]["against"]["a"]["matches"] == 3
+    assert (
+        told["agents"][0]["against"]["b"]["score"] == round(2.5 / 3, 4)
+        and told["agents"][1]["against"]["a"]["matches"] == 3
+    )
     assert told["first_seat"]["score"] == 0.5 and told["median_plies"] == 6 and told["matches"] == 3
     assert "83 (3)" in table.as_text() and table.as_svg().count("<rect") == 3
 
@@ -130,7 +138,19 @@ def test_kept_matches_of_other_agents_do_not_count(tmp_path):
     keep, package = tmp_path / "kept.jsonl", tmp_path / "coins_of_mine"
     package.mkdir()
     environment = {**os.environ, "GRIDHALL_GAMES": os.pathsep.join([TOYS, str(tmp_path)])}
-    command = [sys.executable, "-m", "gridhall", "arena", package.name, "easy", "propose", "--matches", "2", "--keep", str(keep)]
+    command = [
+        sys.executable,
+        "-m",
+        "gridhall",
+        "arena",
+        package.name,
+        "easy",
+        "propose",
+        "--matches",
+        "2",
+        "--keep",
+        str(keep),
+    ]
     lines = []
     for agent in ({"agent": "uniform"}, {"agent": "greedy", "deals": 1}):
         levels = f"LEVELS_OF_PLAY = {{'easy': {agent}}}"
@@ -141,24 +161,58 @@ def test_kept_matches_of_other_agents_do_not_count(tmp_path):
 
 
 def test_several_processes_give_the_same_table():
-    one, two = (tournament("coins", ["uniform", "propose"], 6, seed=5, processes=processes).as_json() for processes in (1, 2))
+    one, two = (
+        tournament("coins", ["uniform", "propose"], 6, seed=5, processes=processes).as_json() for processes in (1, 2)
+    )
     assert one == two
 
 
 def test_the_command_prints_text_json_and_a_picture(capsys, tmp_path):
     picture = tmp_path / "table.svg"
-    assert main(["arena", "coins", "uniform", "propose", "--matches", "4", "--svg", str(picture), "--keep", str(tmp_path / "kept")]) == 0
+    assert (
+        main(
+            [
+                "arena",
+                "coins",
+                "uniform",
+                "propose",
+                "--matches",
+                "4",
+                "--svg",
+                str(picture),
+                "--keep",
+                str(tmp_path / "kept"),
+            ]
+        )
+        == 0
+    )
     assert "first seat" in capsys.readouterr().out and picture.read_text().startswith("<svg")
-    assert main(["arena", "coins", "uniform", "propose", "--matches", "4", "--json", "--keep", str(tmp_path / "kept")]) == 0
+    assert (
+        main(["arena", "coins", "uniform", "propose", "--matches", "4", "--json", "--keep", str(tmp_path / "kept")])
+        == 0
+    )
     assert json.loads(capsys.readouterr().out)["matches"] == 4
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_ctrl_c_gives_the_table_so_far(tmp_path, processes):
     """It is pressed when the program itself says, on its terminal, that some matches are done."""
-    command = [sys.executable, "-m", "gridhall", "arena", "coins", "uniform", "propose", "--matches", "20000", "--processes", processes]
+    command = [
+        sys.executable,
+        "-m",
+        "gridhall",
+        "arena",
+        "coins",
+        "uniform",
+        "propose",
+        "--matches",
+        "20000",
+        "--processes",
+        processes,
+    ]
     ours, its = pty.openpty()
-    deliverable = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # who runs the tests may ignore Ctrl-C, and children inherit that
+    # Who runs the tests may ignore Ctrl-C, and children inherit that.
+    deliverable = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its, text=True, preexec_fn=deliverable) as running:
         os.close(its)
         said = b""

@@ -21,7 +21,9 @@ CASES = [
 def agrees(expected, found) -> bool:
     """Whether what is expected is found; golden facts may leave keys out."""
     if isinstance(expected, dict):
-        return isinstance(found, dict) and all(key in found and agrees(value, found[key]) for key, value in expected.items())
+        return isinstance(found, dict) and all(
+            key in found and agrees(value, found[key]) for key, value in expected.items()
+        )
     return expected == found
 
 

@@ -35,7 +35,12 @@ def test_each_word_gives_one_line_with_the_facts_after_it(capsys):
 def test_a_refused_word_changes_nothing_and_ends_the_run_with_1(capsys):
     assert main(["run", "steps", "--actions", "e;s;e", "--json"]) == 1
     found = lines(capsys)
-    assert len(found) == 3 and found[-1] == {"ply": 2, "player": 1, "word": "s", "error": {"code": "illegal_action", "message": "there is a wall (S1)"}}
+    assert len(found) == 3 and found[-1] == {
+        "ply": 2,
+        "player": 1,
+        "word": "s",
+        "error": {"code": "illegal_action", "message": "there is a wall (S1)"},
+    }
 
 
 def test_keep_going_plays_on_counts_refused_words_and_still_exits_1(capsys):
@@ -71,19 +76,31 @@ def test_a_bad_setup_is_one_line_with_every_defect(capsys, tmp_path):
     assert main(["run", "steps", str(bad), "--json"]) == 1
     (line,) = lines(capsys)
     assert line["error"]["code"] == "bad_setup"
-    assert [(defect.get("line"), defect.get("column")) for defect in line["error"]["defects"]] == [(1, 1), (2, 2), (None, None), (None, None)]
+    assert [(defect.get("line"), defect.get("column")) for defect in line["error"]["defects"]] == [
+        (1, 1),
+        (2, 2),
+        (None, None),
+        (None, None),
+    ]
 
 
 def test_an_unknown_game_names_the_nearest(capsys):
     assert main(["run", "stepps", "--json"]) == 1
-    assert lines(capsys) == [{"error": {"code": "unknown_game", "message": "there is no game 'stepps'; did you mean 'steps'?"}}]
+    assert lines(capsys) == [
+        {"error": {"code": "unknown_game", "message": "there is no game 'stepps'; did you mean 'steps'?"}}
+    ]
 
 
 def test_as_a_player_one_is_told_only_what_he_may_know(capsys):
     words = "1: heads; 2: tails; 2: heads; 1: tails"
     assert main(["run", "coins", "--actions", words, "--json", "--as", "1"]) == 0
     found = lines(capsys)
-    assert [(line["ply"], line.get("player"), line.get("word")) for line in found] == [(0, None, None), (1, 1, "heads"), (2, 2, None), (3, 1, "tails")]
+    assert [(line["ply"], line.get("player"), line.get("word")) for line in found] == [
+        (0, None, None),
+        (1, 1, "heads"),
+        (2, 2, None),
+        (3, 1, "tails"),
+    ]
     assert found[1]["facts"]["laid"] == ["heads", None]
 
 
@@ -106,7 +123,10 @@ def test_a_spectator_is_not_told_who_came_last(capsys):
     assert len(told) == 1 and '"word": null' in told.pop()
 
 
-@pytest.mark.parametrize("arguments", ["run steps --as 3", "run steps --as x", "run", "run steps --seed x", "fly", "games -z", "solve coins", "play"])
+@pytest.mark.parametrize(
+    "arguments",
+    ["run steps --as 3", "run steps --as x", "run", "run steps --seed x", "fly", "games -z", "solve coins", "play"],
+)
 def test_usage_is_2(arguments, capsys):
     assert main(arguments.split()) == 2
     assert capsys.readouterr().out == ""
@@ -135,7 +155,21 @@ def test_every_games_levels_can_be_listed(capsys):
 
 
 def test_help_shows_an_example_for_every_command(capsys):
-    for command in ("games", "levels", "play", "run", "check", "solve", "generate", "replay", "verify", "draw", "arena", "serve", "bench"):
+    for command in (
+        "games",
+        "levels",
+        "play",
+        "run",
+        "check",
+        "solve",
+        "generate",
+        "replay",
+        "verify",
+        "draw",
+        "arena",
+        "serve",
+        "bench",
+    ):
         assert main([command, "--help"]) == 0
         assert f"example:\n  gridhall {command}" in capsys.readouterr().out
 
@@ -144,7 +178,9 @@ def test_a_bug_is_logged_without_its_values_and_shows_no_traceback(capsys, tmp_p
     """The bug is that of a game, which is right in all that can be checked when it is loaded."""
     (tmp_path / "steps_with_a_bug").mkdir()
     bug = "def scene(setup, state, player):\n    return {}['a secret']\n"
-    (tmp_path / "steps_with_a_bug" / "__init__.py").write_text(f"from gridhall.games.steps import *\nDEFAULT = ''\n\n\n{bug}")
+    (tmp_path / "steps_with_a_bug" / "__init__.py").write_text(
+        f"from gridhall.games.steps import *\nDEFAULT = ''\n\n\n{bug}"
+    )
     registry.FOLDERS.append(str(tmp_path))
     assert main(["run", "steps_with_a_bug", str(Path(TOYS) / "steps" / "levels" / "corner.txt"), "--actions", "e"]) == 1
     caught = capsys.readouterr()

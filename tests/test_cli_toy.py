@@ -17,10 +17,22 @@ def hall(tmp_path_factory):
     """The command line with the toy's folder copied to a place of its own, under another name."""
     folder = tmp_path_factory.mktemp("games")
     shutil.copytree(SOURCE, folder / "sixth", ignore=shutil.ignore_patterns("__pycache__"))
-    environment = {**os.environ, "GRIDHALL_GAMES": str(folder), "GRIDHALL_HOME": str(folder / "home"), "NUMBA_NUM_THREADS": "1"}
+    environment = {
+        **os.environ,
+        "GRIDHALL_GAMES": str(folder),
+        "GRIDHALL_HOME": str(folder / "home"),
+        "NUMBA_NUM_THREADS": "1",
+    }
 
     def run(*arguments: str, typed: str = "", code: int = 0) -> str:
-        done = subprocess.run([sys.executable, "-m", "gridhall", *arguments], input=typed, capture_output=True, text=True, env=environment, cwd=folder)
+        done = subprocess.run(
+            [sys.executable, "-m", "gridhall", *arguments],
+            input=typed,
+            capture_output=True,
+            text=True,
+            env=environment,
+            cwd=folder,
+        )
         assert done.returncode == code, done.stderr
         return done.stdout
 
@@ -55,7 +67,9 @@ def test_it_is_solved_and_checked(hall):
 def test_it_is_drawn(hall):
     hall("draw", "sixth", "bend", "-o", "six.svg")
     hall("draw", "sixth", "bend", "-o", "six.png", "--cell", "16", "--dark")
-    assert (hall.folder / "six.svg").read_text().startswith("<svg") and (hall.folder / "six.png").read_bytes()[1:4] == b"PNG"
+    assert (hall.folder / "six.svg").read_text().startswith("<svg") and (hall.folder / "six.png").read_bytes()[
+        1:4
+    ] == b"PNG"
 
 
 def test_it_is_drawn_with_a_theme_of_ones_own(hall):

@@ -45,7 +45,13 @@ def test_verdicts_for_programs(capsys):
     save("steps", "e;w", head={"open": True})
     assert main(["verify", "one.jsonl", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["valid"], found["game"], found["plies"], found["open"], found["commit"]) == (True, "steps", 2, True, None)
+    assert (found["valid"], found["game"], found["plies"], found["open"], found["commit"]) == (
+        True,
+        "steps",
+        2,
+        True,
+        None,
+    )
 
 
 def test_the_seed_is_compared_with_what_was_committed_to(capsys):
@@ -59,12 +65,16 @@ def test_the_seed_is_compared_with_what_was_committed_to(capsys):
     assert main(["verify", "one.jsonl"]) == 1
 
 
-@pytest.mark.parametrize("arguments", ["replay", "replay --as spectator", "replay --gif one.gif", "verify", "replay --json"])
+@pytest.mark.parametrize(
+    "arguments", ["replay", "replay --as spectator", "replay --gif one.gif", "verify", "replay --json"]
+)
 def test_an_unfinished_match_with_secrets_is_refused(arguments, capsys):
     save("coins", COINS)
     assert main([*arguments.split(), "one.jsonl"]) == 1
     caught = capsys.readouterr()
-    assert "secrets" in caught.out + caught.err and "heads" not in caught.out + caught.err and not Path("one.gif").exists()
+    assert (
+        "secrets" in caught.out + caught.err and "heads" not in caught.out + caught.err and not Path("one.gif").exists()
+    )
 
 
 def test_a_seats_owner_sees_his_own_view_of_it_and_after_the_end_everybody_all(capsys):

@@ -1,4 +1,7 @@
-"""The code blocks of README and docs are executed: python as one program a page, console lines with the output they show."""
+"""The code blocks of README and docs are executed.
+
+Python as one program a page, console lines with the output they show.
+"""
 
 import json
 import os
@@ -21,7 +24,13 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 def environment(folder: Path) -> dict[str, str]:
     """Commands are found where Python's own are; nothing of the user's is touched."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    return {**os.environ, "PATH": path, "GRIDHALL_HOME": str(folder / "home"), "NUMBA_NUM_THREADS": "1", "NO_COLOR": "1"}
+    return {
+        **os.environ,
+        "PATH": path,
+        "GRIDHALL_HOME": str(folder / "home"),
+        "NUMBA_NUM_THREADS": "1",
+        "NO_COLOR": "1",
+    }
 
 
 LOOP = """
@@ -38,7 +47,9 @@ class Program:
 
     def __init__(self, folder: Path) -> None:
         command = [sys.executable, "-c", LOOP]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment(folder))
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment(folder)
+        )
 
     def run(self, code: str) -> None:
         self.process.stdin.write(json.dumps(code) + "\n")

@@ -82,7 +82,9 @@ def seen(match, state, player):
     view = match.view_of(state, player)
     scene = ECHOES.scene(match.setup, view, player)
     frames = ECHOES.timeline(match.setup, view, player)
-    previews = [as_json(ECHOES.preview(match.setup, view, player, action)) for action in (0, 3, 9, 16, 20, 30, 40, 45, 48)]
+    previews = [
+        as_json(ECHOES.preview(match.setup, view, player, action)) for action in (0, 3, 9, 16, 20, 30, 40, 45, 48)
+    ]
     return json.dumps([ECHOES.facts(match.setup, view, player), as_json(scene), as_json(frames), previews]), bytes(view)
 
 
@@ -99,7 +101,9 @@ def test_no_byte_tells_of_the_others_plan(seed):
                 differed.append(bytes(state) != bytes(match.state))
                 assert seen(match, state, player) == expected
                 for action in range(RESIGN + 1):
-                    assert ECHOES.refusal(match.setup, state, player, action) == ECHOES.refusal(match.setup, match.state, player, action)
+                    assert ECHOES.refusal(match.setup, state, player, action) == ECHOES.refusal(
+                        match.setup, match.state, player, action
+                    )
 
     random_match(seed, SCATTER, 60, look)
     assert sum(differed) > 20
@@ -136,10 +140,22 @@ def test_a_word_of_the_other_changes_nothing_one_is_sent():
 
 def test_a_frame_of_a_replay_is_the_same_for_everyone():
     match = Match.of_text(ECHOES, SCATTER)
-    for word in ("1: new B", "1: fire N", "1: fire N", "1: shield N", "1: submit", "2: extend E", "2: walk S", "2: fire S"):
+    for word in (
+        "1: new B",
+        "1: fire N",
+        "1: fire N",
+        "1: shield N",
+        "1: submit",
+        "2: extend E",
+        "2: walk S",
+        "2: fire S",
+    ):
         match.play(word)
     moments = match.play("2: submit")
-    shown = [[(as_json(ECHOES.scene(match.setup, frame.view, viewer)), frame.text) for frame in match.shown(moments, viewer)] for viewer in range(3)]
+    shown = [
+        [(as_json(ECHOES.scene(match.setup, frame.view, viewer)), frame.text) for frame in match.shown(moments, viewer)]
+        for viewer in range(3)
+    ]
     assert shown[0][:-1] == shown[1][:-1] == shown[2][:-1]
     assert [frame[0]["status"][:20] for frame in shown[0][:-1]] == [f"Turn 1, tick {tick} of 4." for tick in range(5)]
     assert shown[0][2][0]["status"].endswith("meet on B3 and vanish.")
@@ -189,7 +205,9 @@ def test_scenes_offer_exactly_what_is_legal(seed):
         for player in range(2):
             scene = match.scene(player)
             offered = {choice.action for choice in scene.choices if not choice.why}
-            legal = {action for action in range(RESIGN + 1) if not ECHOES.refusal(match.setup, match.state, player, action)}
+            legal = {
+                action for action in range(RESIGN + 1) if not ECHOES.refusal(match.setup, match.state, player, action)
+            }
             assert offered == legal
             for choice in scene.choices:
                 assert choice.word == ECHOES.word(match.setup, match.state, choice.action)
@@ -278,7 +296,7 @@ def test_any_text_is_a_word_or_refused(text):
         assert match.plies
 
 
-@given(st.text(alphabet="12ABCDH:,; \nfirewalkNSturnspoint0{}\"[]", max_size=60))
+@given(st.text(alphabet='12ABCDH:,; \nfirewalkNSturnspoint0{}"[]', max_size=60))
 @settings(max_examples=300, deadline=None, database=None)
 def test_any_text_is_a_setup_or_refused(text):
     try:
@@ -293,7 +311,11 @@ HALF_GOOD = JSON_VALUES | st.sampled_from([1, 2, "A1", "H8", "a", ["walk N"], []
 ODD_ECHO = st.fixed_dictionaries({}, optional=dict.fromkeys(("id", "player", "start", "actions"), HALF_GOOD))
 
 
-@given(st.dictionaries(st.sampled_from(["echoes", "scores", "name", "junk"]), JSON_VALUES | st.lists(ODD_ECHO, max_size=3), max_size=3))
+@given(
+    st.dictionaries(
+        st.sampled_from(["echoes", "scores", "name", "junk"]), JSON_VALUES | st.lists(ODD_ECHO, max_size=3), max_size=3
+    )
+)
 @settings(max_examples=300, deadline=None, database=None)
 def test_any_json_is_a_position_or_refused(position):
     try:
@@ -307,7 +329,9 @@ def test_any_json_is_a_position_or_refused(position):
 DEEP, LONG = '{"echoes": ' + "[" * 100_000, '{"a": 1' + "0" * 5000 + "}"
 
 
-@pytest.mark.parametrize("text", ["{", "{}", '{"echoes": 1}', "{" * 100_000, '{"echoes": [], "echoes": []}', DEEP, LONG], ids=range(7))
+@pytest.mark.parametrize(
+    "text", ["{", "{}", '{"echoes": 1}', "{" * 100_000, '{"echoes": [], "echoes": []}', DEEP, LONG], ids=range(7)
+)
 def test_broken_position_files_are_refused(text):
     with pytest.raises(BadSetup):
         Match.of_text(ECHOES, text)
@@ -355,7 +379,13 @@ def test_the_estimate_prefers_echoes_points_and_winning():
 
 def test_bad_words_say_what_is_missing():
     match = Match("echoes")
-    for word, told in (("new", "A to H"), ("extend Z", "A to H"), ("fire", "direction"), ("dash NE", "EC13"), ("dance", "it has new")):
+    for word, told in (
+        ("new", "A to H"),
+        ("extend Z", "A to H"),
+        ("fire", "direction"),
+        ("dash NE", "EC13"),
+        ("dance", "it has new"),
+    ):
         with pytest.raises(BadAction, match=told):
             match.play(word, 0)
 

@@ -54,12 +54,18 @@ def test_the_other_side_plays_its_reply_by_itself(puzzle):
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
 def test_a_match_of_a_puzzle_plays_the_reply_and_tells_the_result(puzzle):
     side = puzzle.note["side"] - 1
-    mine = [word.partition(": ")[2] for word in puzzle.certificate["witness"].split("; ") if word.startswith(str(side + 1))]
+    mine = [
+        word.partition(": ")[2] for word in puzzle.certificate["witness"].split("; ") if word.startswith(str(side + 1))
+    ]
     for words, title in ((mine, "Solved"), (["new", "extend"], "Not solved")):
         match = Match("echoes", puzzle.name)
         if words != mine:
             first = next(action for action in range(16) if action in match.legal(side))
-            words = [ECHOES.word(match.setup, match.state, first), *[f"shield {'SN'[side]}"] * (5 if first < 8 else 3), "submit"]
+            words = [
+                ECHOES.word(match.setup, match.state, first),
+                *[f"shield {'SN'[side]}"] * (5 if first < 8 else 3),
+                "submit",
+            ]
         for word in words:
             assert ECHOES.automatic(match.setup, match.view(side), side) == -1
             match.play(word, side)
@@ -73,7 +79,12 @@ def test_a_match_of_a_puzzle_plays_the_reply_and_tells_the_result(puzzle):
 
 def test_no_other_match_plays_by_itself():
     puzzle = PUZZLES[0]
-    for text in ("", "; turns: 1\n", puzzle.text.replace("Destroy", "Spare"), puzzle.text.replace("turns: 1", "turns: 2")):
+    for text in (
+        "",
+        "; turns: 1\n",
+        puzzle.text.replace("Destroy", "Spare"),
+        puzzle.text.replace("turns: 1", "turns: 2"),
+    ):
         match = Match.of_text(ECHOES, text)
         assert [ECHOES.automatic(match.setup, match.view(player), player) for player in range(2)] == [-1, -1]
 
@@ -84,7 +95,9 @@ def test_a_wrong_plan_is_told_and_not_raised():
     assert "EC11" in judge_puzzle(puzzle.text, puzzle.note, ["new A", "walk S"]).text
     assert "not sealed" in judge_puzzle(puzzle.text, puzzle.note, ["new A", "fire N"]).text
     assert "no word" in judge_puzzle(puzzle.text, puzzle.note, ["hop"]).text
-    assert judge_puzzle(puzzle.text, puzzle.note, ["new A", "undo", "new D", "dash N", "walk NE", "fire NW", "submit"]).solved
+    assert judge_puzzle(
+        puzzle.text, puzzle.note, ["new A", "undo", "new D", "dash N", "walk NE", "fire NW", "submit"]
+    ).solved
 
 
 def test_without_a_solution_the_survey_says_so():

@@ -13,7 +13,16 @@ from gridhall.match import Match
 from gridhall.registry import load
 
 ECHOES = load("echoes")
-WAYS = {"N": (0, 1), "NE": (1, 1), "E": (1, 0), "SE": (1, -1), "S": (0, -1), "SW": (-1, -1), "W": (-1, 0), "NW": (-1, 1)}
+WAYS = {
+    "N": (0, 1),
+    "NE": (1, 1),
+    "E": (1, 0),
+    "SE": (1, -1),
+    "S": (0, -1),
+    "SW": (-1, -1),
+    "W": (-1, 0),
+    "NW": (-1, 1),
+}
 ARC = {"N": ("NW", "N", "NE"), "E": ("NE", "E", "SE"), "S": ("SE", "S", "SW"), "W": ("SW", "W", "NW")}
 OPPOSITE = {"N": "S", "NE": "SW", "E": "W", "SE": "NW", "S": "N", "SW": "NE", "W": "E", "NW": "SE"}
 
@@ -79,7 +88,14 @@ def twin(position):
         for name in names:
             points[str(3 - echoes[name]["player"])] += 1
     winner, reason = verdict([sum(echoes[name]["player"] == side for name in alive) for side in (1, 2)], points)
-    return {"last_tick": tick, "destroyed": destroyed, "survivors": sorted(alive), "points": points, "winner": winner, "reason": reason}
+    return {
+        "last_tick": tick,
+        "destroyed": destroyed,
+        "survivors": sorted(alive),
+        "points": points,
+        "winner": winner,
+        "reason": reason,
+    }
 
 
 def verdict(living, points):
@@ -113,7 +129,14 @@ def random_position(chance):
         start = f"{chance.choice('ABCDEFGH'[: chance.choice((3, 5, 8))])}{chance.randint(1, rows)}"
         length = chance.choice((0, 1, 2, 3, 5, 8, 12))
         actions = random_list(chance, start, length)
-        echoes.append({"id": f"{chance.choice('abcXYZ')}{number}", "player": chance.randint(1, 2), "start": start, "actions": actions})
+        echoes.append(
+            {
+                "id": f"{chance.choice('abcXYZ')}{number}",
+                "player": chance.randint(1, 2),
+                "start": start,
+                "actions": actions,
+            }
+        )
     return {"echoes": echoes, "scores": {"1": chance.choice((0, 8, 10)), "2": chance.choice((0, 9, 10))}}
 
 
@@ -125,8 +148,18 @@ def mirrored(position):
     """Row r to 9 - r, N and S exchanged, the players exchanged."""
     echoes = []
     for echo in position["echoes"]:
-        actions = [f"{action.split()[0]} {action.split()[1].translate(str.maketrans('NS', 'SN'))}" for action in echo["actions"]]
-        echoes.append({"id": echo["id"], "player": 3 - echo["player"], "start": f"{echo['start'][0]}{9 - int(echo['start'][1])}", "actions": actions})
+        actions = [
+            f"{action.split()[0]} {action.split()[1].translate(str.maketrans('NS', 'SN'))}"
+            for action in echo["actions"]
+        ]
+        echoes.append(
+            {
+                "id": echo["id"],
+                "player": 3 - echo["player"],
+                "start": f"{echo['start'][0]}{9 - int(echo['start'][1])}",
+                "actions": actions,
+            }
+        )
     return {"echoes": echoes, "scores": {"1": position["scores"]["2"], "2": position["scores"]["1"]}}
 
 
@@ -161,7 +194,11 @@ def test_ec70_neither_order_nor_ids_matter():
         for echo in position["echoes"]:
             echo["id"] = names[echo["id"]]
         renamed = {tick: sorted(names[name] for name in fallen) for tick, fallen in expected["destroyed"].items()}
-        assert facts_of(position) == {**expected, "destroyed": renamed, "survivors": sorted(names[name] for name in expected["survivors"])}
+        assert facts_of(position) == {
+            **expected,
+            "destroyed": renamed,
+            "survivors": sorted(names[name] for name in expected["survivors"]),
+        }
 
 
 def test_ec70_a_mirrored_position_gives_the_mirrored_result():
@@ -180,7 +217,9 @@ def replays(setups, states, results):
     for number in range(len(states)):
         board = zeros(64)
         fell = zeros(16)
-        results[number * 17] = replay(states[number].living, states[number].lists, states[number].lengths, setups[number].home, board, fell, 0)
+        results[number * 17] = replay(
+            states[number].living, states[number].lists, states[number].lengths, setups[number].home, board, fell, 0
+        )
         for slot in range(16):
             results[number * 17 + 1 + slot] = fell[slot]
 
@@ -205,7 +244,10 @@ def test_every_list_of_a_turn_is_listed_once():
     listing, nothing = compiled(lists_from), numpy.zeros(0, numpy.int8)
     assert sum(listing(56 + column, 5, nothing) for column in range(8)) == 1_125_452
     assert {listing(cell, 3, nothing) for cell in range(64)} >= {663, 2208}
-    assert (min(listing(cell, 3, nothing) for cell in range(64)), max(listing(cell, 3, nothing) for cell in range(64))) == (663, 2208)
+    assert (
+        min(listing(cell, 3, nothing) for cell in range(64)),
+        max(listing(cell, 3, nothing) for cell in range(64)),
+    ) == (663, 2208)
     rows = numpy.zeros(663 * 6, numpy.int8)
     assert listing(56, 3, rows) == 663
     assert len({bytes(rows[at : at + 6]) for at in range(0, len(rows), 6)}) == 663
@@ -220,7 +262,9 @@ def test_each_list_is_replayed_as_a_match_would():
     slot = 2
     assert match.state.tips[slot] == 58 - 8
     compiled(lists_from)(58 - 8, 3, rows)
-    compiled(replay_each)(match.state.living, lists, lengths, numpy.array(match.setup.home, numpy.int8), slot, 2, rows, results)
+    compiled(replay_each)(
+        match.state.living, lists, lengths, numpy.array(match.setup.home, numpy.int8), slot, 2, rows, results
+    )
     assert len(set(results)) > 2
     for number in range(0, 1000, 97):
         setup, state = read_setup(match.setup_text)

@@ -1,4 +1,7 @@
-"""Level files of Grid Universe: two formats without loss, from any moment of a match, and nothing but BadSetup for what is broken."""
+"""Level files of Grid Universe.
+
+Two formats without loss, from any moment of a match, and nothing but BadSetup for what is broken.
+"""
 
 import json
 import sys
@@ -35,7 +38,10 @@ def test_a_level_survives_both_formats(number):
     assert Board.from_text(drawn).to_level() == level
 
 
-@pytest.mark.parametrize("text", ["", "plain", " blank before", 'say "hi"', '"quoted"', "two\nlines", "tab\tbed", "ünï ✓", ": ; = #", "a" * 600])
+@pytest.mark.parametrize(
+    "text",
+    ["", "plain", " blank before", 'say "hi"', '"quoted"', "two\nlines", "tab\tbed", "ünï ✓", ": ; = #", "a" * 600],
+)
 def test_any_words_survive_the_header(text):
     level = read_level(json.dumps({**random_level(3), "title": text, "author": text, "message": text}))
     assert read_level(write_drawing(level)) == level
@@ -46,16 +52,24 @@ def test_any_words_survive_the_header(text):
 @pytest.mark.parametrize("name", ["red", "a b", '"', "no", "id", "reward", "+", "5", "(", "ключ", "a\\b", "\n"])
 def test_any_name_of_a_key_survives(name):
     given = random_level(5)
-    given["entities"] += [{"id": 90_000, "x": 0, "y": 0, "key": name, "collectible": True}, {"id": 90_001, "x": 1, "y": 1, "blocking": True, "locked": name}]
+    given["entities"] += [
+        {"id": 90_000, "x": 0, "y": 0, "key": name, "collectible": True},
+        {"id": 90_001, "x": 1, "y": 1, "blocking": True, "locked": name},
+    ]
     level = read_level(json.dumps(given))
     assert read_level(write_drawing(level)) == level
     assert unbuild(*build(level)) == level
 
 
 def same_future(before, after):
-    """What must be equal between a match and the one that goes on from its written moment; what died or opened before is not told again."""
+    """What must be equal between a match and the one that goes on from its written moment.
+
+    What died or opened before is not told again.
+    """
     facts = after.facts()
-    return {key: facts[key] for key in ("agent", "health", "things", "inventory", "status")} | {"score": facts["score"] - before}
+    return {key: facts[key] for key in ("agent", "health", "things", "inventory", "status")} | {
+        "score": facts["score"] - before
+    }
 
 
 @pytest.mark.parametrize("number", range(200, 300))
@@ -85,7 +99,9 @@ def test_a_match_goes_on_the_same_from_any_written_moment(number):
 
 
 def has_aim(level: Level) -> bool:
-    wanted = {"default": "exit", "exit": "exit", "push": "pushable", "unlock": "locked", "collect": "required"}[level.objective]
+    wanted = {"default": "exit", "exit": "exit", "push": "pushable", "unlock": "locked", "collect": "required"}[
+        level.objective
+    ]
     exits = level.objective != "push" or any("exit" in entity for entity in level.entities)
     return exits and any(wanted in entity for entity in level.entities)
 
@@ -131,7 +147,20 @@ def test_broken_files_are_refused_and_nothing_else_happens(number):
                 assert GAME.read_setup(GAME.write_setup(setup, state)) == (setup, state)
 
 
-HOPELESS = ["", "\n\n", "{", "[]", "null", "@", "@E", "x" * 5000, "{" * 5000, "; size: 99x99\n@", '{"width": 1e400}', '{"width": ' + "9" * 5000 + "}"]
+HOPELESS = [
+    "",
+    "\n\n",
+    "{",
+    "[]",
+    "null",
+    "@",
+    "@E",
+    "x" * 5000,
+    "{" * 5000,
+    "; size: 99x99\n@",
+    '{"width": 1e400}',
+    '{"width": ' + "9" * 5000 + "}",
+]
 
 
 @pytest.mark.parametrize("text", HOPELESS, ids=lambda text: text[:12])

@@ -40,7 +40,11 @@ def test_the_witness_of_a_level_wins_as_certified(level):
         left = GAME.bound(match.setup, match.state)
         assert 0 <= left <= len(words) - number  # the bound never promises too much
         match.play(word)
-    assert (match.outcome, len(match.plies), match.scores()[0]) == ("won", level.certificate["length"], level.certificate["score"])
+    assert (match.outcome, len(match.plies), match.scores()[0]) == (
+        "won",
+        level.certificate["length"],
+        level.certificate["score"],
+    )
 
 
 def test_the_ladder_teaches_everything():
@@ -49,10 +53,21 @@ def test_the_ladder_teaches_everything():
     assert all(level.title and level.message for level in read)
     assert {level.move for level in read} == set(MOVES)
     assert {level.objective for level in read} == set(OBJECTIVES)
-    nested = [one for level in read for entity in level.entities for part in ("inventory", "status") for one in entity.get(part, ())]
-    assert {key for level in read for entity in level.entities for key in entity} | {key for one in nested for key in one} >= set(PROPERTIES)
+    nested = [
+        one
+        for level in read
+        for entity in level.entities
+        for part in ("inventory", "status")
+        for one in entity.get(part, ())
+    ]
+    assert {key for level in read for entity in level.entities for key in entity} | {
+        key for one in nested for key in one
+    } >= set(PROPERTIES)
     assert any(not entity.get("moving", {}).get("bounce", True) for level in read for entity in level.entities)
-    assert {entity["chasing"]["how"] for level in read for entity in level.entities if "chasing" in entity} == {"path", "straight"}
+    assert {entity["chasing"]["how"] for level in read for entity in level.entities if "chasing" in entity} == {
+        "path",
+        "straight",
+    }
     assert [level.group for level in LADDER[-6:]] == ["Everything together"] * 6
     assert min(level.certificate["length"] for level in LADDER[-6:]) >= 15
 
@@ -76,7 +91,10 @@ def test_the_dog_makes_the_way_longer():
 
 
 def shortest(setup, state, most):
-    """The length of a shortest win by plain breadth-first search, or None if there is none; stops at `most` positions."""
+    """The length of a shortest win by plain breadth-first search, or None if there is none.
+
+    Stops at `most` positions.
+    """
     first = copy.copy(state)
     GAME.forget(setup, first)
     seen, layer, length = {bytes(first)}, [first], 0
@@ -101,7 +119,9 @@ def shortest(setup, state, most):
     return None
 
 
-@pytest.mark.parametrize("level", [level for level in LADDER if level.certificate["nodes"] <= 60], ids=lambda level: level.name)
+@pytest.mark.parametrize(
+    "level", [level for level in LADDER if level.certificate["nodes"] <= 60], ids=lambda level: level.name
+)
 def test_plain_search_finds_no_shorter_win(level):
     match = Match.of_text(GAME, level.text)
     assert shortest(match.setup, match.state, 10_000) == level.certificate["length"]
@@ -205,16 +225,31 @@ def test_generated_levels_are_proved_and_as_wished(options):
 
 
 def test_the_generator_makes_things_as_wished():
-    wish = {"guards": 2, "patrols": 2, "chasers": 2, "blocks": 1, "cost": 4, "core_points": 7, "coin_points": 3, "damage": 2, "deadly": True, "speed": 3}
+    wish = {
+        "guards": 2,
+        "patrols": 2,
+        "chasers": 2,
+        "blocks": 1,
+        "cost": 4,
+        "core_points": 7,
+        "coin_points": 3,
+        "damage": 2,
+        "deadly": True,
+        "speed": 3,
+    }
     text = GAME.generate(9, certify, width=13, height=13, walls=40, chase="straight", health=9, **wish)
     things = read_level(text).entities
     assert {one["cost"] for one in things if "cost" in one} == {4}
     assert {one["reward"] for one in things if "required" in one} == {7}
     assert {one["reward"] for one in things if "collectible" in one and "reward" in one} == {3, 7}
-    monsters = [one for one in things if "damage" in one and "moving" not in one and "chasing" not in one and "lethal" in one]
+    monsters = [
+        one for one in things if "damage" in one and "moving" not in one and "chasing" not in one and "lethal" in one
+    ]
     assert len(monsters) == 2 and all(one["damage"] == 2 for one in monsters)
     assert {one["moving"]["speed"] for one in things if "moving" in one} == {3}
-    assert {one["chasing"]["how"] for one in things if "chasing" in one} == {"straight"} and next(one for one in things if "agent" in one)["health"] == [9, 9]
+    assert {one["chasing"]["how"] for one in things if "chasing" in one} == {"straight"} and next(
+        one for one in things if "agent" in one
+    )["health"] == [9, 9]
 
 
 def test_the_generator_goes_up_to_31_by_31():
@@ -278,6 +313,8 @@ def test_the_solver_agrees_with_plain_search_on_many_random_levels():
 
 
 def test_the_solver_is_right_where_vectorised_loops_were_wrong():
-    """Copied into a search loop, a monster's wound got lost in this level, and a win was seen that is none (see kernel.compiled)."""
+    """Copied into a search loop, a monster's wound got lost in this level, and a win was seen that is none (see
+    kernel.compiled).
+    """
     match = Match.of_text(GAME, json.dumps({**random_level(174), "turn_limit": None}))
     assert prove(match, 50_000).length == shortest(match.setup, match.state, 2_000) == 6

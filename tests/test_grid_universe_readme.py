@@ -33,7 +33,11 @@ def test_the_python_of_the_readme_runs():
 
 
 def test_the_readme_names_every_kind_property_and_word():
-    for name in (*KINDS, *PROPERTIES, *(grid_universe.word(None, None, action) for action in range(grid_universe.ACTIONS))):
+    for name in (
+        *KINDS,
+        *PROPERTIES,
+        *(grid_universe.word(None, None, action) for action in range(grid_universe.ACTIONS)),
+    ):
         assert re.search(rf"\b{name}\b", TEXT), name
 
 

@@ -9,7 +9,17 @@ import pytest
 
 from gridhall.errors import BadSetup
 from gridhall.games.grid_universe import author, rules
-from gridhall.games.grid_universe.cipher import ALPHABET, CIPHERS, KEY_LETTERS, ORDERS, RAILS, STRENGTHS, decipher, draw_key, encipher
+from gridhall.games.grid_universe.cipher import (
+    ALPHABET,
+    CIPHERS,
+    KEY_LETTERS,
+    ORDERS,
+    RAILS,
+    STRENGTHS,
+    decipher,
+    draw_key,
+    encipher,
+)
 from gridhall.games.grid_universe.drawing import write_drawing
 from gridhall.games.grid_universe.generate import Dice
 from gridhall.games.grid_universe.level import OBJECTIVES
@@ -29,11 +39,19 @@ def sealed(objective):
 
 def orders_fit(text):
     """The objectives whose orders a text may be, blanks aside."""
-    return {objective for objective, orders in ORDERS.items() for order in orders if order.replace(" ", "") == text.replace(" ", "")}
+    return {
+        objective
+        for objective, orders in ORDERS.items()
+        for order in orders
+        if order.replace(" ", "") == text.replace(" ", "")
+    }
 
 
 def break_cipher(text):
-    """The objectives that a text in any of the ciphers may tell: every key is tried; of a substitution, whether the letters repeat alike."""
+    """The objectives that a text in any of the ciphers may tell.
+
+    Every key is tried; of a substitution, whether the letters repeat alike.
+    """
     found = set()
     for key in ALPHABET:
         found |= orders_fit(decipher(text, "caesar", key))
@@ -73,8 +91,13 @@ def test_whoever_tries_all_keys_finds_the_one_objective(cipher, objective):
 @pytest.mark.parametrize("cipher", CIPHERS)
 def test_the_generator_seals_the_objective(cipher):
     for strength in STRENGTHS:
-        made = [GAME.generate(seed, lambda text, nodes: certificate(), objective="any", cipher=cipher, strength=strength) for seed in range(12)]
-        assert made[3] == GAME.generate(3, lambda text, nodes: certificate(), objective="any", cipher=cipher, strength=strength)
+        made = [
+            GAME.generate(seed, lambda text, nodes: certificate(), objective="any", cipher=cipher, strength=strength)
+            for seed in range(12)
+        ]
+        assert made[3] == GAME.generate(
+            3, lambda text, nodes: certificate(), objective="any", cipher=cipher, strength=strength
+        )
         read = [read_level(text) for text in made]
         assert len({level.objective for level in read}) > 2
         for level in read:
@@ -105,7 +128,10 @@ def test_a_redacted_level_survives_both_formats():
     assert author.Level.from_text(sealed("unlock")).to_level() == level
 
 
-@pytest.mark.parametrize("text", [sealed("exit").replace("redact: objective", "redact: all"), '{"width":3,"height":2,"redact":true,"entities":[]}'])
+@pytest.mark.parametrize(
+    "text",
+    [sealed("exit").replace("redact: objective", "redact: all"), '{"width":3,"height":2,"redact":true,"entities":[]}'],
+)
 def test_nothing_else_can_be_redacted(text):
     with pytest.raises(BadSetup, match="redact"):
         read_level(text)
@@ -122,7 +148,18 @@ def told(objective, words):
         planes, rows, columns, extra = GAME.shape(match.setup)
         one, two = [0] * (planes * rows * columns), [0] * extra
         GAME.observe(match.setup, match.state, 0, one, two)
-        found.append([bytes(view), bytes(match.setup), match.facts(0), as_json(match.scene(0)), one, two, match.text(0), match.outcome])
+        found.append(
+            [
+                bytes(view),
+                bytes(match.setup),
+                match.facts(0),
+                as_json(match.scene(0)),
+                one,
+                two,
+                match.text(0),
+                match.outcome,
+            ]
+        )
         found.append([as_json(GAME.preview(match.setup, view, 0, action)) for action in range(GAME.ACTIONS)])
         dealt = copy.copy(view)
         GAME.redeal(match.setup, dealt, 0, 5)

@@ -1,4 +1,6 @@
-"""A variant of Grid Universe with a movement and an objective of its own, as the README shows it, in a folder outside the package."""
+"""A variant of Grid Universe with a movement and an objective of its own, as the README shows it, in a folder outside
+the package.
+"""
 
 import copy
 import importlib
@@ -15,7 +17,9 @@ from gridhall.kernel import array, bind, compiled, kernel
 from gridhall.match import Match
 
 README = (Path(grid_universe.__file__).parent / "README.md").read_text("utf-8")
-LEVEL = "; move: gallop\n; objective: hunt\n#########\n#@...^.c#\n#########\nc = floor + monster health 1 chasing(path)\n"
+LEVEL = (
+    "; move: gallop\n; objective: hunt\n#########\n#@...^.c#\n#########\nc = floor + monster health 1 chasing(path)\n"
+)
 WORDS = ["right", "wait"]
 game = None  # filled by kernel.bind
 
@@ -39,7 +43,10 @@ def hunt(tmp_path, monkeypatch):
 
 def test_a_variant_plays_its_own_movement_and_objective(hunt):
     match = Match(hunt, LEVEL)
-    assert match.scene(0).status == "Let every monster die." and match.scene(0).hint == "Gallop: every step covers two tiles."
+    assert (
+        match.scene(0).status == "Let every monster die."
+        and match.scene(0).hint == "Gallop: every step covers two tiles."
+    )
     assert hunt.preview(match.setup, match.view(0), 0, 3).pieces[-1].cell == 12  # two tiles on
     match.play("right")
     assert match.facts()["agent"] == [3, 1]
@@ -92,8 +99,14 @@ def test_a_variant_is_compiled_and_solved(hunt):
     setup, state = hunt.read_setup(LEVEL)
     actions = [hunt.read_word(setup, state, word) for word in WORDS]
     seen = array(type(state), len(actions))
-    compiled(bind(play_all, hunt))(array(setup)[0], array(copy.copy(state))[0], seen, numpy.array(actions), len(actions))
+    compiled(bind(play_all, hunt))(
+        array(setup)[0], array(copy.copy(state))[0], seen, numpy.array(actions), len(actions)
+    )
     for number, word in enumerate(WORDS):
         match.play(word)
         one = seen[number]
-        assert (one["score"], one["ending"], one["cells"][match.setup.agent]) == (match.state.score, match.state.ending, match.state.cells[match.setup.agent])
+        assert (one["score"], one["ending"], one["cells"][match.setup.agent]) == (
+            match.state.score,
+            match.state.ending,
+            match.state.cells[match.setup.agent],
+        )

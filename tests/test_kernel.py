@@ -11,7 +11,23 @@ import pytest
 
 from gridhall.compiler.digest import reachable
 from gridhall.compiler.twin import CHECKED
-from gridhall.kernel import array, bind, compiled, copy, copy_numbers, i8, i16, i32, kernel, mul64, record, show, u64, watch, zeros
+from gridhall.kernel import (
+    array,
+    bind,
+    compiled,
+    copy,
+    copy_numbers,
+    i8,
+    i16,
+    i32,
+    kernel,
+    mul64,
+    record,
+    show,
+    u64,
+    watch,
+    zeros,
+)
 
 STEPS = (-3, 5, 7)
 
@@ -141,8 +157,6 @@ def test_show_keeps_moments_only_while_somebody_watches():
     assert moments[0][0] != toy
 
 
-
-
 def test_bind_fills_the_name_game_in_a_driver_and_its_kernels(tmp_path):
     from types import ModuleType
 
@@ -158,7 +172,10 @@ def test_bind_fills_the_name_game_in_a_driver_and_its_kernels(tmp_path):
 
 @pytest.mark.skipif(CHECKED, reason="with GRIDHALL_BOUNDS every index is checked")
 def test_compiled_code_does_not_test_for_negative_indices():
-    """That test halves the speed of a loop over a board; without it, -1 is the byte before, here the highest of `rng`."""
+    """That test halves the speed of a loop over a board.
+
+    Without it, -1 is the byte before, here the highest of `rng`.
+    """
     toy = Behind(rng=99 << 56, cells=(i8 * 8)(1, 2, 3, 4, 5, 6, 7, 8))
     assert compiled(at)(toy, -1) == 99
     assert compiled(at)(toy, 7) == 8
@@ -206,9 +223,19 @@ def test_editing_a_constant_or_a_rule_in_another_file_recompiles(tmp_path):
     """Numba's own cache would miss the changed callee."""
     (tmp_path / "program.py").write_text(PROGRAM)
     seen = []
-    for text in ("A = 10\n@kernel\ndef value(toy): return A", "A = 20\n@kernel\ndef value(toy): return A", "A = 20\n@kernel\ndef value(toy): return A + 1"):
+    for text in (
+        "A = 10\n@kernel\ndef value(toy): return A",
+        "A = 20\n@kernel\ndef value(toy): return A",
+        "A = 20\n@kernel\ndef value(toy): return A + 1",
+    ):
         (tmp_path / "other.py").write_text("from gridhall.kernel import kernel\n" + text + "\n")
-        run = subprocess.run([sys.executable, "-B", "program.py"], cwd=tmp_path, env=_environment(tmp_path), capture_output=True, text=True)
+        run = subprocess.run(
+            [sys.executable, "-B", "program.py"],
+            cwd=tmp_path,
+            env=_environment(tmp_path),
+            capture_output=True,
+            text=True,
+        )
         seen.append(run.stdout.strip() or run.stderr)
     assert seen == ["12", "22", "23"]
 
@@ -216,12 +243,19 @@ def test_editing_a_constant_or_a_rule_in_another_file_recompiles(tmp_path):
 def test_two_processes_may_compile_at_once(tmp_path):
     (tmp_path / "program.py").write_text(PROGRAM)
     (tmp_path / "other.py").write_text("from gridhall.kernel import kernel\n@kernel\ndef value(toy): return 40\n")
-    both = [subprocess.Popen([sys.executable, "program.py"], cwd=tmp_path, env=_environment(tmp_path), stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    both = [
+        subprocess.Popen(
+            [sys.executable, "program.py"], cwd=tmp_path, env=_environment(tmp_path), stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(2)
+    ]
     assert [process.communicate()[0].strip() for process in both] == ["42", "42"]
 
 
 def test_importing_the_kernel_imports_neither_numpy_nor_numba(tmp_path):
-    run = _python("import sys, gridhall.kernel, gridhall.match; print(sorted({'numpy', 'numba'} & set(sys.modules)))", tmp_path)
+    run = _python(
+        "import sys, gridhall.kernel, gridhall.match; print(sorted({'numpy', 'numba'} & set(sys.modules)))", tmp_path
+    )
     assert run.stdout.strip() == "[]"
 
 
@@ -232,4 +266,6 @@ def _environment(folder: Path, **more: str) -> dict[str, str]:
 def _python(code: str, folder: Path, **more: str) -> subprocess.CompletedProcess:
     script = folder / "script.py"
     script.write_text(textwrap.dedent(code))
-    return subprocess.run([sys.executable, str(script)], env=_environment(folder, **more), capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, str(script)], env=_environment(folder, **more), capture_output=True, text=True
+    )

@@ -12,8 +12,24 @@ from gridhall import registry
 
 SOURCE = Path(__file__).parents[1] / "src" / "gridhall"
 WEB = Path(__file__).parents[1] / "web" / "src"
-CORE = {"errors", "kernel", "rng", "grid", "header", "scene", "game", "contract", "registry", "match", "record", "frames", "text", "results"}
-FOR_RULES = {"errors", "kernel", "rng", "grid", "header", "scene", "game"}  # what a game may import besides its own folder
+CORE = {
+    "errors",
+    "kernel",
+    "rng",
+    "grid",
+    "header",
+    "scene",
+    "game",
+    "contract",
+    "registry",
+    "match",
+    "record",
+    "frames",
+    "text",
+    "results",
+}
+# What a game may import besides its own folder.
+FOR_RULES = {"errors", "kernel", "rng", "grid", "header", "scene", "game"}
 TOOLS = {"author", "generate"}  # a game's files that make levels; they may play matches
 MAY = {  # what each layer may import of the package, besides itself
     "compiler": {"kernel"},
@@ -26,7 +42,22 @@ MAY = {  # what each layer may import of the package, besides itself
     "terminal": CORE | {"solve", "agents", "picture", "server", "compiler", "__main__"},
     "server": CORE | {"solve", "agents", "picture", "compiler"},
 }
-ORDER = ["errors", "kernel", "rng", "grid", "header", "scene", "game", "contract", "registry", "match", "record", "frames", "text", "results"]
+ORDER = [
+    "errors",
+    "kernel",
+    "rng",
+    "grid",
+    "header",
+    "scene",
+    "game",
+    "contract",
+    "registry",
+    "match",
+    "record",
+    "frames",
+    "text",
+    "results",
+]
 
 
 def imports(path: Path) -> set[str]:
@@ -37,7 +68,11 @@ def imports(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             names = [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom) and not node.level:
-            names = [f"{node.module}.{name.name}" for name in node.names] if node.module == "gridhall" else [node.module or ""]
+            names = (
+                [f"{node.module}.{name.name}" for name in node.names]
+                if node.module == "gridhall"
+                else [node.module or ""]
+            )
         for name in names:
             parts = name.split(".")
             if parts[0] == "gridhall" and len(parts) > 1:
@@ -75,17 +110,24 @@ def test_the_core_imports_only_what_stands_before_it():
     late = {("match", "text"), ("match", "record"), ("kernel", "compiler")}
     for number, part in enumerate(ORDER):
         for found in imports(SOURCE / f"{part}.py"):
-            assert found in ORDER[:number] or (part, found) in late or (part, found) in {("registry", "games")}, f"{part} imports {found}"
+            assert found in ORDER[:number] or (part, found) in late or (part, found) in {("registry", "games")}, (
+                f"{part} imports {found}"
+            )
 
 
 def test_no_game_is_named_outside_its_folder():
     names = "|".join(map(re.escape, registry.games()))
     quoted = re.compile(rf"""["'`/]({names})["'`/]|\bgames\.({names})\b""")
     sources = [path for path in SOURCE.rglob("*.py") if "games" not in path.relative_to(SOURCE).parts]
-    sources += [path for path in WEB.rglob("*") if path.suffix in (".ts", ".svelte", ".js", ".css") and "generated" not in path.parts]
+    sources += [
+        path
+        for path in WEB.rglob("*")
+        if path.suffix in (".ts", ".svelte", ".js", ".css") and "generated" not in path.parts
+    ]
     for path in sources:
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-            example = line.strip().startswith(("match = gridhall.Match(", "gridhall.solve("))  # in the package's docstring
+            # In the package's docstring.
+            example = line.strip().startswith(("match = gridhall.Match(", "gridhall.solve("))
             assert example or not quoted.search(line), f"{path.name}:{number} names a game: {line.strip()}"
 
 

@@ -1,4 +1,7 @@
-"""Environments: the official checkers, equal bytes in all forms, honest masks, oracles, trajectories. Games are found, none is named."""
+"""Environments: the official checkers, equal bytes in all forms, honest masks, oracles, trajectories.
+
+Games are found, none is named.
+"""
 
 import os
 import pickle
@@ -177,9 +180,14 @@ def test_pools_and_curricula_choose_the_levels(name):
     if len(alike) > 1:
         batch = gridhall.learn.vector(name, 64, setup=alike)
         assert len(set(batch.reset(seed=0)[1]["level"])) > 1
-        chosen = gridhall.learn.vector(name, 4, setup=alike, curriculum=lambda env, episode, score: 1 if env == 2 else 0)
+        chosen = gridhall.learn.vector(
+            name, 4, setup=alike, curriculum=lambda env, episode, score: 1 if env == 2 else 0
+        )
         assert chosen.reset(seed=0)[1]["level"].tolist() == [0, 0, 1, 0]
-    other = next((level.name for level in shipped if tuple(load(name).shape(load(name).read_setup(level.text)[0])) != shape), None)
+    other = next(
+        (level.name for level in shipped if tuple(load(name).shape(load(name).read_setup(level.text)[0])) != shape),
+        None,
+    )
     if other:
         with pytest.raises(BadSetup, match="one shape"):
             gridhall.learn.vector(name, 2, setup=[shipped[0].name, other])
@@ -206,7 +214,10 @@ def test_an_environment_says_what_a_player_is_told(name):
     _, info = env.reset(seed=3)
     match = Match(name)
     match.state = env.state
-    assert info["facts"] == match.facts(0) and (info["status"], info["message"]) == (match.scene(0).status, match.scene(0).hint)
+    assert info["facts"] == match.facts(0) and (info["status"], info["message"]) == (
+        match.scene(0).status,
+        match.scene(0).hint,
+    )
     assert "facts" not in make(name).reset(seed=3)[1]
 
 
@@ -224,7 +235,10 @@ def test_trajectories_hold_what_live_play_showed(name, tmp_path):
     live = []
     while not match.over and len(match.plies) < 30:
         player = match.acting[0]
-        flat, few = np.zeros(np.prod(game.shape(match.setup)[:3]), np.int8), np.zeros(game.shape(match.setup)[3], np.int32)
+        flat, few = (
+            np.zeros(np.prod(game.shape(match.setup)[:3]), np.int8),
+            np.zeros(game.shape(match.setup)[3], np.int32),
+        )
         game.observe(match.setup, match.state, player, flat, few)
         live.append((bytes(flat), bytes(few)))
         match.act(player, int(draw.choice(match.legal(player))))

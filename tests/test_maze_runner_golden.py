@@ -1,4 +1,7 @@
-"""The golden cases of Maze Runner, through the command line: the truth, each player's view, and set-ups that are refused."""
+"""The golden cases of Maze Runner, through the command line.
+
+The truth, each player's view, and set-ups that are refused.
+"""
 
 import json
 from pathlib import Path
@@ -8,7 +11,9 @@ import pytest
 from gridhall.__main__ import main
 
 GOLDEN = Path(__file__).parent / "golden"
-CASES, VIEWS, BAD = (json.loads((GOLDEN / f"maze_runner_{name}.json").read_text("utf-8")) for name in ("cases", "views", "bad_setups"))
+CASES, VIEWS, BAD = (
+    json.loads((GOLDEN / f"maze_runner_{name}.json").read_text("utf-8")) for name in ("cases", "views", "bad_setups")
+)
 
 
 def names(cases):

@@ -30,7 +30,9 @@ def routes(rows):
         while queue and (goal, 0) not in came:
             cell, side = node = queue.popleft()
             x, y = cell
-            near = [there for there in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if there in cells and there != start]
+            near = [
+                there for there in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if there in cells and there != start
+            ]
             following = [(there, 0) for there in near] if side else [(cell, 1)]
             following = [other for other in following if (node, other) not in flow]
             following += [first for first, second in flow if second == node]
@@ -53,7 +55,11 @@ def routes(rows):
 
 
 def check_maps(size, seeds, symmetry="half-turn"):
-    dig, ways, walk = compiled(kernels_maze.dig), compiled(kernels_maze.count_routes), compiled(kernels_maze.walk_between)
+    dig, ways, walk = (
+        compiled(kernels_maze.dig),
+        compiled(kernels_maze.count_routes),
+        compiled(kernels_maze.walk_between),
+    )
     setup, state = read_setup(f"; size: {size}\n; symmetry: {symmetry}\n")
     board, truth = array(setup)[0], array(state)[0]
     for seed in seeds:
@@ -109,7 +115,10 @@ def test_every_seed_starts_a_match_interpreted():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_invariants_over_random_matches(seed):
-    match, draw = Match("maze_runner", ("; size: 25\n", "two_rings", "siege", "crossing")[seed], seed), random.Random(seed)
+    match, draw = (
+        Match("maze_runner", ("; size: 25\n", "two_rings", "siege", "crossing")[seed], seed),
+        random.Random(seed),
+    )
     for _ in range(150):
         if match.over:
             break

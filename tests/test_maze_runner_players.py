@@ -1,4 +1,7 @@
-"""The scripted players: legal from any position, from the view alone, never blind to a win, and never endless in a turn."""
+"""The scripted players.
+
+Legal from any position, from the view alone, never blind to a win, and never endless in a turn.
+"""
 
 import copy
 import random
@@ -52,7 +55,10 @@ def test_same_view_same_move_whatever_the_truth():
         for level in LEVELS:
             seed, dealt = draw.getrandbits(62), copy.copy(view)
             match.game.redeal(match.setup, dealt, player, seed)
-            moves = {choose(match.game, match.setup, seen, player, level, seed) for seen in (view, match.view_of(dealt, player), match.view(player))}
+            moves = {
+                choose(match.game, match.setup, seen, player, level, seed)
+                for seen in (view, match.view_of(dealt, player), match.view(player))
+            }
             assert len(moves) == 1
 
 
@@ -62,7 +68,9 @@ def test_interpreted_and_compiled_players_agree():
         view = match.view(player)
         for skill in range(4):
             seed = draw.getrandbits(62)
-            assert policy(match.setup, copy.copy(view), player, seed, skill) == compiled_policy(match, view, player, seed, skill)
+            assert policy(match.setup, copy.copy(view), player, seed, skill) == compiled_policy(
+                match, view, player, seed, skill
+            )
         assert estimate(match.setup, view, player) == estimate(match.setup, match.state, player)
 
 
@@ -77,7 +85,9 @@ def test_a_capture_in_sight_is_never_missed(level):
 
 
 def test_a_kill_in_reach_is_taken():
-    drawing = "; minions: 1\n; minionsHitpoints: 2\n; firstTurnActions: 5\nN.......\n.1......\n...4....\n........\n.......M\n"
+    drawing = (
+        "; minions: 1\n; minionsHitpoints: 2\n; firstTurnActions: 5\nN.......\n.1......\n...4....\n........\n.......M\n"
+    )
     for level in ("casual", "normal", "hard"):
         match = Match("maze_runner", drawing)
         while match.acting == [0]:
@@ -95,7 +105,10 @@ def test_an_enemy_in_line_is_shot_at():
     while match.acting == [0]:
         match.act(0, choose(match.game, match.setup, match.view(0), 0, "hard", 3))
     assert match.state.hp[3] == 2
-    shots = {choose(match.game, match.setup, Match("maze_runner", drawing).view(0), 0, "normal", seed) == action for seed in range(30)}
+    shots = {
+        choose(match.game, match.setup, Match("maze_runner", drawing).view(0), 0, "normal", seed) == action
+        for seed in range(30)
+    }
     assert shots == {False, True}  # sometimes
 
 

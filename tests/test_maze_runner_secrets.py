@@ -9,7 +9,14 @@ from gridhall.games.maze_runner import tables
 from gridhall.match import Match
 from gridhall.scene import as_json
 
-SETUPS = ("; size: 25\n; rounds: 8\n", "; size: 23\n; symmetry: none\n", "crossing", "two_rings", "lantern_hall", "siege")
+SETUPS = (
+    "; size: 25\n; rounds: 8\n",
+    "; size: 23\n; symmetry: none\n",
+    "crossing",
+    "two_rings",
+    "lantern_hall",
+    "siege",
+)
 PLACED = (tables.STEPPED, tables.SWITCHED, tables.STRUCK, tables.BUILT_WALL, tables.BUILT_DOOR, tables.BUILT_MIRROR)
 
 
@@ -20,12 +27,18 @@ def random_match(seed):
 def likely(draw, match):
     """A legal action; ends are rare, so that minions walk far and meet."""
     legal = match.legal(match.acting[0])
-    return draw.choices(legal, [0.3 if action == tables.END else 3.0 if action % tables.ACTS < 16 else 0.4 for action in legal])[0]
+    return draw.choices(
+        legal, [0.3 if action == tables.END else 3.0 if action % tables.ACTS < 16 else 0.4 for action in legal]
+    )[0]
 
 
 def sent(match, state, player):
     view = match.view_of(state, player)
-    return bytes(view), match.game.facts(match.setup, view, player), as_json(match.game.scene(match.setup, view, player))
+    return (
+        bytes(view),
+        match.game.facts(match.setup, view, player),
+        as_json(match.game.scene(match.setup, view, player)),
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -107,9 +120,14 @@ def test_previews_and_refusals_use_the_view_only():
         game.redeal(setup, dealt, player, number)
         hidden = match.view_of(dealt, player)
         for action in range(game.ACTIONS + 1):
-            assert as_json(game.preview(setup, view, player, action)) == as_json(game.preview(setup, hidden, player, action))
+            assert as_json(game.preview(setup, view, player, action)) == as_json(
+                game.preview(setup, hidden, player, action)
+            )
 
 
 def test_nothing_secret_is_in_the_setup():
-    one, two = (Match("maze_runner", f"; minions: 1\n{drawing}") for drawing in ("N1..\n....\n..4M\n", "N1..\n.../\n4..M\n####\n"))
+    one, two = (
+        Match("maze_runner", f"; minions: 1\n{drawing}")
+        for drawing in ("N1..\n....\n..4M\n", "N1..\n.../\n4..M\n####\n")
+    )
     assert bytes(one.setup) == bytes(two.setup)

@@ -24,7 +24,10 @@ def parameters(setup):
 def drawn_map(draw):
     """A random hall, mostly floor, so that all meet soon."""
     width, height = draw.randint(5, 14), draw.randint(5, 12)
-    cells = [[draw.choice("#......") if draw.random() < 0.8 else draw.choice(".../\\") for _ in range(width)] for _ in range(height)]
+    cells = [
+        [draw.choice("#......") if draw.random() < 0.8 else draw.choice(".../\\") for _ in range(width)]
+        for _ in range(height)
+    ]
     places = [(x, y) for x in range(width) for y in range(height)]
     draw.shuffle(places)
     minions = draw.randint(1, 3)
@@ -46,7 +49,9 @@ def random_word(draw, match):
     player = match.acting[0]
     if draw.random() < 0.9:
         legal = match.legal(player)
-        weights = [0.4 if action == 96 else 1.0 if action % 32 >= 16 else 2.0 if action % 32 < 8 else 6.0 for action in legal]
+        weights = [
+            0.4 if action == 96 else 1.0 if action % 32 >= 16 else 2.0 if action % 32 < 8 else 6.0 for action in legal
+        ]
         return match.game.word(match.setup, match.state, draw.choices(legal, weights)[0])
     act = draw.choice(("move", "strike", "laser", "mirror", "wall", "door", "switch", "retreat"))
     word = f"{draw.randint(1, 3)} {act}"

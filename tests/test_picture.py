@@ -17,7 +17,13 @@ from gridhall.sheet import UNIT, theme_of
 
 TOYS = Path(__file__).parent / "toy"
 FOLDER = TOYS / "steps"
-LEGEND = {"floor": Kind(".", "floor"), "wall": Kind("#", "wall", join=True), "exit": Kind("E", "exit"), "you": Kind("@", "you"), "odd": Kind("?", "odd")}
+LEGEND = {
+    "floor": Kind(".", "floor"),
+    "wall": Kind("#", "wall", join=True),
+    "exit": Kind("E", "exit"),
+    "you": Kind("@", "you"),
+    "odd": Kind("?", "odd"),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -33,14 +39,19 @@ def shots(path: Path) -> list:
 
 def everything() -> Scene:
     """A scene that uses all there is."""
-    lines = [Mark(style, line=[8, 11, 7], arrow=True) for style in ("trail", "known", "shot", "light", "danger", "path")]
+    lines = [
+        Mark(style, line=[8, 11, 7], arrow=True) for style in ("trail", "known", "shot", "light", "danger", "path")
+    ]
     cells = [Mark("danger", cells=[2]), Mark("good", cells=[3]), Mark("last", cells=[4]), Mark("choice", cells=[5])]
     own = Row([Tick("W↑"), Tick("F", state="plan"), Tick(state="next")], name="B", owner=1)
     return Scene(
         width=4,
         height=3,
         legend=LEGEND,
-        layers=[Layer(["#..E", "?..#", "...."], "Alpha", "you & me", "day"), Layer(["....", ".##.", "...."], "Beta", "", "night", False)],
+        layers=[
+            Layer(["#..E", "?..#", "...."], "Alpha", "you & me", "day"),
+            Layer(["....", ".##.", "...."], "Beta", "", "night", False),
+        ],
         pieces=[
             Piece("1", "you", 1, facing=3, owner=1, label="B", badge="<5", held="exit"),
             Piece("2", "odd", 5, owner=2, faded=True),
@@ -77,7 +88,10 @@ def test_what_one_could_do_is_not_drawn_in_a_picture():
 
 def test_the_colour_of_a_piece_is_its_owners():
     def drawn(owner: int) -> str:
-        return svg(Scene(width=1, height=1, legend=LEGEND, layers=[Layer(["."])], pieces=[Piece("1", "odd", 0, owner=owner)]), FOLDER)
+        return svg(
+            Scene(width=1, height=1, legend=LEGEND, layers=[Layer(["."])], pieces=[Piece("1", "odd", 0, owner=owner)]),
+            FOLDER,
+        )
 
     assert "#C5341A" in drawn(1) and "#1A5FB4" in drawn(2) and "#C5341A" not in drawn(2)
 
@@ -104,7 +118,10 @@ def test_fog_covers_what_was_never_seen():
 
 
 def test_a_piece_moves_between_the_frames_of_a_gif(tmp_path):
-    scenes = [Scene(width=5, height=1, legend=LEGEND, layers=[Layer(["....."])], pieces=[Piece("1", "you", cell)]) for cell in (0, 4)]
+    scenes = [
+        Scene(width=5, height=1, legend=LEGEND, layers=[Layer(["....."])], pieces=[Piece("1", "you", cell)])
+        for cell in (0, 4)
+    ]
     write_gif(scenes, tmp_path / "one.gif", FOLDER, cell=24)
     frames = shots(tmp_path / "one.gif")
     assert len(frames) == 5
@@ -126,7 +143,9 @@ def test_windows_that_grow_share_one_frame(tmp_path):
     small, large = Layer(["..", ".."], fog=["++", "++"]), Layer(["...", "...", "..."], fog=["+++", "+++", "+-+"])
     scenes = [
         Scene(width=9, height=9, legend=LEGEND, layers=[small], window=[4, 4, 2, 2]),
-        Scene(width=9, height=9, legend=LEGEND, layers=[large], window=[3, 4, 3, 3], pieces=[Piece("1", "you", 3 * 9 + 6)]),
+        Scene(
+            width=9, height=9, legend=LEGEND, layers=[large], window=[3, 4, 3, 3], pieces=[Piece("1", "you", 3 * 9 + 6)]
+        ),
     ]
     write_gif(scenes, tmp_path / "one.gif", FOLDER, cell=16)
     frames = shots(tmp_path / "one.gif")
@@ -144,7 +163,11 @@ def test_every_games_start_is_drawn_with_its_own_symbols(name):
     theme = theme_of(registry.folder_of(match.game))
     viewer = 0
     scene = match.scene(viewer)
-    drawn = {name for name, kind in scene.legend.items() if kind.join or kind.text == "." or name in theme or f"{name}1" in theme}
+    drawn = {
+        name
+        for name, kind in scene.legend.items()
+        if kind.join or kind.text == "." or name in theme or f"{name}1" in theme
+    }
     missing = set(scene.legend) - drawn
     assert not missing, f"theme.svg has no symbol for {missing}"
     ElementTree.fromstring(svg(scene, registry.folder_of(match.game)))
@@ -152,5 +175,7 @@ def test_every_games_start_is_drawn_with_its_own_symbols(name):
 
 
 def test_an_outcome_is_the_sentence_of_the_last_frame():
-    over = Scene(width=1, height=1, legend=LEGEND, layers=[Layer(["."])], status="old", outcome=Outcome("Won", lines=["in 3"]))
+    over = Scene(
+        width=1, height=1, legend=LEGEND, layers=[Layer(["."])], status="old", outcome=Outcome("Won", lines=["in 3"])
+    )
     assert "Won. in 3" in svg(over, FOLDER) and "old" not in svg(over, FOLDER)

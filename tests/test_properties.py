@@ -93,7 +93,10 @@ def test_a_refused_action_changes_no_byte(name, seed):
 @QUICK
 @given(seeds)
 def test_views_are_stable_and_tell_the_same_legality(name, seed):
-    """Hiding twice is hiding once; redealing and hiding gives the same view; legality is the same from state and view."""
+    """Hiding twice is hiding once.
+
+    Redealing and hiding gives the same view; legality is the same from state and view.
+    """
     match = begin(name, seed)
     game, setup = match.game, match.setup
     for step, _ in enumerate(random_play(match, seed)):
@@ -107,7 +110,9 @@ def test_views_are_stable_and_tell_the_same_legality(name, seed):
             assert match.view_of(dealt, player) == view
             if player < game.PLAYERS:
                 for action in range(game.ACTIONS):
-                    assert game.refusal(setup, match.state, player, action) == game.refusal(setup, view, player, action), (player, action)
+                    assert game.refusal(setup, match.state, player, action) == game.refusal(
+                        setup, view, player, action
+                    ), (player, action)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -131,7 +136,9 @@ def test_nothing_sent_depends_on_what_is_hidden(name, seed):
                 flat = np.frombuffer(flat, np.int8).copy()
                 game.observe(setup, state, player, flat, few)
                 hidden = match.view_of(state, player)
-                seen.append((bytes(flat), few, game.facts(setup, hidden, player), as_json(game.scene(setup, hidden, player))))
+                seen.append(
+                    (bytes(flat), few, game.facts(setup, hidden, player), as_json(game.scene(setup, hidden, player)))
+                )
             assert seen[0] == seen[1] == seen[2]
 
 
@@ -226,14 +233,23 @@ def test_interpreted_and_compiled_agree_byte_for_byte(name):
         actions = np.array([action for _, action in moves], np.int64)
         planes, rows, columns, scalars = this.shape(match.setup)
         found = []
-        for run, prepare in ((lambda *a: fast(*a), lambda thing: array(thing)[0]), (bind(play_and_watch, this), lambda thing: thing)):
+        for run, prepare in (
+            (lambda *a: fast(*a), lambda thing: array(thing)[0]),
+            (bind(play_and_watch, this), lambda thing: thing),
+        ):
             state = copy.copy(start)
-            flat, few, legal = np.zeros(planes * rows * columns, np.int8), np.zeros(scalars, np.int32), np.zeros(len(moves), np.int64)
+            flat, few, legal = (
+                np.zeros(planes * rows * columns, np.int8),
+                np.zeros(scalars, np.int32),
+                np.zeros(len(moves), np.int64),
+            )
             run(prepare(match.setup), prepare(state), players, actions, flat, few, legal)
             views = []
             for player in range(this.PLAYERS + 1):
                 view = copy.copy(state)
-                (deal if run.__name__ == "<lambda>" else bind(hide_and_deal, this))(prepare(match.setup), prepare(view), player, 99)
+                (deal if run.__name__ == "<lambda>" else bind(hide_and_deal, this))(
+                    prepare(match.setup), prepare(view), player, 99
+                )
                 views.append(bytes(view))
             found.append((bytes(state), bytes(flat), bytes(few), legal.tolist(), views))
         assert found[0] == found[1], f"seed {seed}"

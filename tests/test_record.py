@@ -15,7 +15,11 @@ from gridhall.record import Recorder, commitment, read_record, record_text
 
 TOYS = str(Path(__file__).parent / "toy")
 QUICK = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-TRANSCRIPTS = [path for name in registry.games() for path in sorted((registry.folder_of(registry.load(name)) / "transcripts").glob("*.jsonl"))]
+TRANSCRIPTS = [
+    path
+    for name in registry.games()
+    for path in sorted((registry.folder_of(registry.load(name)) / "transcripts").glob("*.jsonl"))
+]
 
 
 @pytest.fixture(autouse=True)
@@ -140,7 +144,15 @@ def mutated(found: list[dict], draw: st.DataObject) -> str:
     line = draw.draw(st.integers(0, len(found) - 1))
     if how == "value":
         key = draw.draw(st.sampled_from([*found[line], "undo", "undone", "end", "time"]))
-        found[line][key] = draw.draw(st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.integers(), max_size=2) | st.just({}))
+        found[line][key] = draw.draw(
+            st.none()
+            | st.booleans()
+            | st.integers()
+            | st.floats()
+            | st.text()
+            | st.lists(st.integers(), max_size=2)
+            | st.just({})
+        )
     elif how == "swap":
         found.insert(0, found.pop(line))
     else:
@@ -189,7 +201,10 @@ def test_random_text_as_a_word_or_a_setup(name, data):
     shipped = [level.text for level in registry.levels(match.game)][:4]
     before = match.facts()
     for player in range(match.game.PLAYERS):
-        typed = data.draw(st.text(max_size=20) | st.from_regex(r"(roll|move|walk|fire|extend|new|phase)? ?[0-9A-Za-z+ -]{0,6}", fullmatch=True))
+        typed = data.draw(
+            st.text(max_size=20)
+            | st.from_regex(r"(roll|move|walk|fire|extend|new|phase)? ?[0-9A-Za-z+ -]{0,6}", fullmatch=True)
+        )
         with contextlib.suppress(GridhallError):
             match.read(typed, player)
     assert match.facts() == before

@@ -45,7 +45,10 @@ def test_drawn_seeds_and_named_seeds_have_tables_of_their_own(store):
     for seed, points in ((7, 5), (7, 99), (8, 6)):  # the second attempt at 7 knows the dice
         store.add(result(kind="named", level="", seed=seed, facts={"points": points}, open=True))
     assert [one.seed for one in store.table("steps", 1, "drawn", ("points",))] == [2, 3, 1]
-    assert [(one.seed, one.facts["points"]) for one in store.table("steps", 1, "named", ("points",))] == [(8, 6), (7, 5)]
+    assert [(one.seed, one.facts["points"]) for one in store.table("steps", 1, "named", ("points",))] == [
+        (8, 6),
+        (7, 5),
+    ]
 
 
 def test_what_was_taken_back_is_never_in_a_table(store):
@@ -58,7 +61,9 @@ def test_a_result_in_words():
     assert result(won=False, stars=0, undone=2).text() == "tried, 5 moves, no star, 3 s, 2 taken back"
 
 
-@pytest.mark.parametrize("damage", [b"no database at all, only text that goes on and on", b"SQLite format 3\x00" + b"\xff" * 5000])
+@pytest.mark.parametrize(
+    "damage", [b"no database at all, only text that goes on and on", b"SQLite format 3\x00" + b"\xff" * 5000]
+)
 def test_a_damaged_store_is_said_and_raises_nothing(store, damage):
     store.path.write_bytes(damage)
     assert store.best("steps", "corner", 1) is None and "cannot be read" in store.trouble

@@ -61,5 +61,10 @@ def test_proofs_and_matches_are_those_of_one_machine(cluster):
     alone = [solve(puzzle, text).as_json() for text in texts]
     assert [{**one, "seconds": 0} for one in spread] == [{**one, "seconds": 0} for one in alone]
     duel = next(name for name in games() if load(name).PLAYERS == 2)
-    assert arena_table(duel, ["propose", "uniform"], 4).as_json() == tournament(duel, ["propose", "uniform"], 4).as_json()
-    assert [seed for seed, _, _ in rollouts(puzzle, [5, 6], agent="propose", setup=levels(load(puzzle))[0].name)] == [5, 6]
+    assert (
+        arena_table(duel, ["propose", "uniform"], 4).as_json() == tournament(duel, ["propose", "uniform"], 4).as_json()
+    )
+    assert [seed for seed, _, _ in rollouts(puzzle, [5, 6], agent="propose", setup=levels(load(puzzle))[0].name)] == [
+        5,
+        6,
+    ]

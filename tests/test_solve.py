@@ -73,7 +73,15 @@ def bound(setup, state):
 
 def toy(**more):
     module = ModuleType("toy")
-    names = {"ACTIONS": 4, "PUZZLE": True, "TITLE": "Toy", "acting": acting, "refusal": refusal, "step": step, "outcome": outcome}
+    names = {
+        "ACTIONS": 4,
+        "PUZZLE": True,
+        "TITLE": "Toy",
+        "acting": acting,
+        "refusal": refusal,
+        "step": step,
+        "outcome": outcome,
+    }
     names |= {"score": score, "forget": forget}
     vars(module).update(names, **more)
     return module
@@ -202,7 +210,9 @@ def test_hints_lead_to_the_shortest_win(name):
 def test_a_shipped_proof_holds_for_every_seed_unless_the_level_names_one(name):
     game = load(name)
     for level in levels(game):
-        if (witness := level.certificate.get("witness")) and not (hasattr(game, "named_seed") and game.named_seed(level.text) is not None):
+        if (witness := level.certificate.get("witness")) and not (
+            hasattr(game, "named_seed") and game.named_seed(level.text) is not None
+        ):
             match = Match(name, level.name, seed=7)
             for word in witness.split("; "):
                 match.play(word)

@@ -62,7 +62,9 @@ def test_case_and_blanks_do_not_matter_and_blank_lines_are_nothing(play):
 
 def test_unknown_and_refused_words_say_why_and_cost_nothing(play):
     out = play("jump\nn\n", "steps")
-    assert "Steps has no command 'jump'; it has n e s w" in out and "there is a wall (S1)" in out and "Moves 1" not in out
+    assert (
+        "Steps has no command 'jump'; it has n e s w" in out and "there is a wall (S1)" in out and "Moves 1" not in out
+    )
 
 
 def test_two_dice_are_typed_as_two_digits(play, home):
@@ -79,7 +81,9 @@ def test_a_hint_says_where_it_comes_from(play):
 
 
 def test_a_hint_where_two_play_is_what_the_strongest_machine_would_do(play, home, monkeypatch):
-    monkeypatch.setattr(registry.load("coins"), "LEVELS_OF_PLAY", {"easy": {"agent": "uniform"}, "hard": {"agent": "uniform"}})
+    monkeypatch.setattr(
+        registry.load("coins"), "LEVELS_OF_PLAY", {"easy": {"agent": "uniform"}, "hard": {"agent": "uniform"}}
+    )
     out = play("h\nhint\nhint\n", "coins", "--against", "easy")
     assert "hint what the machine would do" in out
     told = [line for line in out.splitlines() if line.endswith("[what the machine would do, playing hard]")]
@@ -447,31 +451,72 @@ def test_a_locked_record_is_not_opened_twice(play, home, capsys):
 
 def test_the_reach_of_a_piece_is_shown_with_its_price(play, tmp_path):
     level = tmp_path / "map.txt"
-    rows = ["#########", "#N......#", "#.......#", "#...1...#", "#.......#", "#...4...#", "#.......#", "#......M#", "#########"]
+    rows = [
+        "#########",
+        "#N......#",
+        "#.......#",
+        "#...1...#",
+        "#.......#",
+        "#...4...#",
+        "#.......#",
+        "#......M#",
+        "#########",
+    ]
     level.write_text("; minions: 1\n; firstTurnActions: 2\n" + "\n".join(rows) + "\n")
     out = play("reach 1\nreach 7\nquit\n", "maze_runner", str(level))
     assert "can reach these cells" in out and "name a piece of yours" in out
     board = out.split("1> ")[1].partition("can reach")[0]
     assert "baaab" in board and "ba1ab" in board and "c" not in board.split("Blue 0")[1]
     out = play("go 1 2 -2\nreach 1\ngo 1 1 -2\nreach 1\nquit\n", "maze_runner", str(level))  # the last action walks too
-    assert "1 action left." in out and "1 can reach these cells" in out and "No actions are left" in out and "1 cannot walk now" in out
+    assert (
+        "1 action left." in out
+        and "1 can reach these cells" in out
+        and "No actions are left" in out
+        and "1 cannot walk now" in out
+    )
 
 
 def test_a_walk_goes_to_a_cell_and_stops_where_something_new_is_in_sight(play, tmp_path):
     level = tmp_path / "map.txt"
-    rows = ["###############", "#N...........M#", "#.............#", "#.1...........#", "#.######.######", "#.......4.....#", "###############"]
+    rows = [
+        "###############",
+        "#N...........M#",
+        "#.............#",
+        "#.1...........#",
+        "#.######.######",
+        "#.......4.....#",
+        "###############",
+    ]
     level.write_text("; minions: 1\n; actionsNumber: 9\n; firstTurnActions: 9\n" + "\n".join(rows) + "\n")
     out = play("look go 1 3 -2\nquit\n", "maze_runner", str(level))
-    assert "Walk 2 steps to 3 east 2 south, 2 of 9 actions." in out and "9 actions left" in out.split("Walk 2 steps")[1] and "1**" in out
+    assert (
+        "Walk 2 steps to 3 east 2 south, 2 of 9 actions." in out
+        and "9 actions left" in out.split("Walk 2 steps")[1]
+        and "1**" in out
+    )
     out = play("go 1 3 -2\ngo 1 20 0\ngo 1 x\ngo 2 0 0\nquit\n", "maze_runner", str(level))
-    assert "7 actions left." in out and "`reach 1` shows those it can" in out and "say where by column and row" in out and "name a piece of yours" in out
-    out = play("go 1 10 -2\nquit\n", "maze_runner", str(level))  # minion 4 comes into sight above the gap in the wall, after six of the nine steps
+    assert (
+        "7 actions left." in out
+        and "`reach 1` shows those it can" in out
+        and "say where by column and row" in out
+        and "name a piece of yours" in out
+    )
+    # Minion 4 comes into sight above the gap in the wall, after six of the nine steps.
+    out = play("go 1 10 -2\nquit\n", "maze_runner", str(level))
     assert "You see Blue's minion 4" in out and "3 actions left." in out
 
 
 def test_a_cell_is_told_with_the_round_it_was_seen_in(play, tmp_path):
     level = tmp_path / "map.txt"
-    rows = ["###############", "#N............#", "#.............#", "#.1...........#", "#.######.######", "#.......4....M#", "###############"]
+    rows = [
+        "###############",
+        "#N............#",
+        "#.............#",
+        "#.1...........#",
+        "#.######.######",
+        "#.......4....M#",
+        "###############",
+    ]
     level.write_text("; minions: 1\n; round: 7\n" + "\n".join(rows) + "\n")
     out = play("what 1 -2\nwhat 6 -3\nwhat 12 -4\nwhat 0\nquit\n", "maze_runner", str(level))
     assert "Floor, red minion 1 (5 hit points, 3 actions)." in out and "Wall, remembered from round 7." in out
@@ -487,7 +532,10 @@ def test_ps15_the_seeds_prompt_works_to_the_letter(play, home):
     out = play("E\n  right \nh\nr\njump\ne\nleft\ns\ndown\ne\ne\n", "phase_shift", "walkthrough")
     assert out.count("Moves 2/75") == 2 and "Moves 9" not in out  # r draws again, h and unknown words are free (PS12)
     assert "phase shift" in out and "Phase Shift has no command 'jump'" in out
-    assert "Solved in 8 moves (11 % of limit) -> 3 *\nThanks for playing PHASE SHIFT!" in out and "Best possible: 8." in out
+    assert (
+        "Solved in 8 moves (11 % of limit) -> 3 *\nThanks for playing PHASE SHIFT!" in out
+        and "Best possible: 8." in out
+    )
     assert "\x1b" not in out and "Beta" not in out.split("> ")[0].replace("Shift to Beta", "")
 
 

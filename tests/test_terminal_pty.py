@@ -45,7 +45,14 @@ class Terminal:
 
     def __init__(self, home: Path, *arguments: str, cwd: str | None = None, **more: str) -> None:
         self.main, other = pty.openpty()
-        environment = {**os.environ, "GRIDHALL_HOME": str(home), "GRIDHALL_GAMES": TOYS, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **more}
+        environment = {
+            **os.environ,
+            "GRIDHALL_HOME": str(home),
+            "GRIDHALL_GAMES": TOYS,
+            "TERM": "xterm",
+            "PYTHONIOENCODING": "utf-8",
+            **more,
+        }
         if "NO_COLOR" not in more:
             environment.pop("NO_COLOR", None)
         command = [sys.executable, "-c", PROGRAM, *arguments]
@@ -295,7 +302,13 @@ def test_a_replay_runs_can_be_stepped_and_skipped(terminal, tmp_path):
 
 
 def test_piped_it_is_help(tmp_path):
-    done = subprocess.run([sys.executable, "-m", "gridhall"], input="", capture_output=True, text=True, env={**os.environ, "GRIDHALL_HOME": str(tmp_path)})
+    done = subprocess.run(
+        [sys.executable, "-m", "gridhall"],
+        input="",
+        capture_output=True,
+        text=True,
+        env={**os.environ, "GRIDHALL_HOME": str(tmp_path)},
+    )
     assert done.returncode == 0 and "usage: gridhall" in done.stdout and "\x1b" not in done.stdout
 
 

@@ -1,6 +1,21 @@
 """The plain-text renderer, on scenes made here: it knows no game."""
 
-from gridhall.scene import Choice, Kind, Labels, Layer, Line, Mark, Meter, Outcome, Piece, Preview, Row, Scene, Tick, Timeline
+from gridhall.scene import (
+    Choice,
+    Kind,
+    Labels,
+    Layer,
+    Line,
+    Mark,
+    Meter,
+    Outcome,
+    Piece,
+    Preview,
+    Row,
+    Scene,
+    Tick,
+    Timeline,
+)
 from gridhall.text import meter_text, plain, render, words_of
 
 LEGEND = {
@@ -22,7 +37,13 @@ def test_unicode_boards_are_two_signs_a_cell_and_walls_join():
 
 
 def test_boards_without_walls_are_spaced_and_labelled():
-    open_board = Scene(width=2, height=2, legend={"floor": Kind(".", "floor")}, layers=[Layer(["..", ".."])], labels=Labels(["A", "B"], ["2", "1"]))
+    open_board = Scene(
+        width=2,
+        height=2,
+        legend={"floor": Kind(".", "floor")},
+        layers=[Layer(["..", ".."])],
+        labels=Labels(["A", "B"], ["2", "1"]),
+    )
     assert render(open_board) == "2 . .\n1 . .\n  A B"
 
 
@@ -37,12 +58,23 @@ def test_what_was_never_seen_is_blank_and_what_is_remembered_looks_so():
 
 
 def test_a_window_shows_its_rows_and_columns_only():
-    part = Scene(width=73, height=73, legend=LEGEND, layers=[Layer(["...", "#.#"])], window=[10, 20, 2, 3], pieces=[Piece("1", "you", 10 * 73 + 21)])
+    part = Scene(
+        width=73,
+        height=73,
+        legend=LEGEND,
+        layers=[Layer(["...", "#.#"])],
+        window=[10, 20, 2, 3],
+        pieces=[Piece("1", "you", 10 * 73 + 21)],
+    )
     assert render(part) == ".@.\n#.#"
 
 
 def test_pieces_of_player_2_are_small_letters_and_one_sign_labels_stand_for_pieces():
-    pieces = [Piece("1", "minion", 1, owner=1, label="B"), Piece("2", "minion", 3, owner=2, label="B"), Piece("3", "minion", 4, owner=2, label="4")]
+    pieces = [
+        Piece("1", "minion", 1, owner=1, label="B"),
+        Piece("2", "minion", 3, owner=2, label="B"),
+        Piece("3", "minion", 4, owner=2, label="4"),
+    ]
     assert render(scene(pieces=pieces)) == "#Bb\nb4."
 
 
@@ -51,7 +83,9 @@ def test_a_faded_piece_never_covers_another():
 
 
 def test_beams_run_through_their_corner_points():
-    board = Scene(width=4, height=4, legend=LEGEND, layers=[Layer(["...."] * 4)], marks=[Mark("beam", line=[0, 3, 15], owner=1)])
+    board = Scene(
+        width=4, height=4, legend=LEGEND, layers=[Layer(["...."] * 4)], marks=[Mark("beam", line=[0, 3, 15], owner=1)]
+    )
     assert render(board) == "****\n...*\n...*\n...*"
     assert render(board, fancy=True) == " ─ ─ ─ ─\n · · · │\n · · · │\n · · · │"
     jump = Scene(width=4, height=2, legend=LEGEND, layers=[Layer(["...."] * 2)], marks=[Mark("shot", line=[0, 7])])
@@ -59,7 +93,9 @@ def test_beams_run_through_their_corner_points():
 
 
 def test_a_line_with_an_arrow_ends_in_one():
-    board = Scene(width=4, height=1, legend=LEGEND, layers=[Layer(["...."])], marks=[Mark("path", line=[0, 2], arrow=True)])
+    board = Scene(
+        width=4, height=1, legend=LEGEND, layers=[Layer(["...."])], marks=[Mark("path", line=[0, 2], arrow=True)]
+    )
     assert (render(board), render(board, fancy=True)) == ("***.", " ─ ─ → ·")
 
 
@@ -82,13 +118,30 @@ def test_of_a_board_that_is_too_high_the_part_round_the_pieces_that_can_act_is_s
     labels = Labels([], [str(number) for number in range(30)])
     legend = {**LEGEND, **{str(digit): Kind(str(digit), "tile") for digit in range(10)}}
     pieces, choices = [Piece("1", "you", 22 * 3 + 1)], [Choice(0, "n", piece="1")]
-    board = Scene(width=3, height=30, legend=legend, layers=[Layer(rows)], labels=labels, pieces=pieces, choices=choices, status="Go.")
+    board = Scene(
+        width=3,
+        height=30,
+        legend=legend,
+        layers=[Layer(rows)],
+        labels=labels,
+        pieces=pieces,
+        choices=choices,
+        status="Go.",
+    )
     lines = render(board, height=9).splitlines()
-    assert len(lines) == 9 and "19 rows above" in lines[0] and "4 rows below" in lines[-1] and "22 2@." in lines[4] and "Go." in "".join(lines)
+    assert (
+        len(lines) == 9
+        and "19 rows above" in lines[0]
+        and "4 rows below" in lines[-1]
+        and "22 2@." in lines[4]
+        and "Go." in "".join(lines)
+    )
 
 
 def test_known_paths_are_drawn_on_request():
-    board = Scene(width=3, height=1, legend=LEGEND, layers=[Layer(["..."])], marks=[Mark("known", line=[0, 1], owner=2)])
+    board = Scene(
+        width=3, height=1, legend=LEGEND, layers=[Layer(["..."])], marks=[Mark("known", line=[0, 1], owner=2)]
+    )
     assert (render(board), render(board, both=True)) == ("...", "**.")
 
 
@@ -109,7 +162,10 @@ def test_meters_in_a_few_words():
 
 
 def test_a_tank_stands_beside_the_board():
-    assert render(scene(meters=[Meter("cells", "Tank", 3, 6, place="left", group=3, limit=5)])) == "#.b   Tank 3/5\n...   [###]\n      [.. ]"
+    assert (
+        render(scene(meters=[Meter("cells", "Tank", 3, 6, place="left", group=3, limit=5)]))
+        == "#.b   Tank 3/5\n...   [###]\n      [.. ]"
+    )
 
 
 def test_words_that_differ_at_the_end_stand_together_and_refused_ones_do_not():
@@ -124,12 +180,16 @@ def test_too_many_words_are_cut_with_a_note():
 
 
 def test_the_timeline_is_ascii_unless_fancy():
-    time = Timeline(3, 2, [Row([Tick("W↑"), Tick("F↗", state="plan")], name="F"), Row([Tick(state="sealed")], name="g")])
+    time = Timeline(
+        3, 2, [Row([Tick("W↑"), Tick("F↗", state="plan")], name="F"), Row([Tick(state="sealed")], name="g")]
+    )
     assert render(scene(timeline=time)).splitlines()[2:] == ["   1   [2] 3", "F: WN  FNE", "g: //"]
 
 
 def test_a_preview_is_laid_over():
-    text = render(scene(), preview=Preview("Off you go.", True, [Mark("danger", cells=[3])], [Piece("x", "you", 5, faded=True)]))
+    text = render(
+        scene(), preview=Preview("Off you go.", True, [Mark("danger", cells=[3])], [Piece("x", "you", 5, faded=True)])
+    )
     assert text == "#.b\n!.@\n! Off you go."
 
 
@@ -140,12 +200,16 @@ def test_a_preview_moves_what_it_names_and_changes_its_meters():
 
 
 def test_the_end_has_its_own_lines():
-    text = render(scene(outcome=Outcome("Won", 1, ["8 moves → fine"], 2, True), status="unused", choices=[Choice(0, "n")]))
+    text = render(
+        scene(outcome=Outcome("Won", 1, ["8 moves → fine"], 2, True), status="unused", choices=[Choice(0, "n")])
+    )
     assert text.splitlines()[2:] == ["Won", "8 moves -> fine", "**-"]
 
 
 def test_long_sentences_are_folded_and_logs_shown():
-    text = render(scene(status="one two three four", log=[Line("old"), Line("a", "t 1"), Line("b"), Line("c")]), width=10)
+    text = render(
+        scene(status="one two three four", log=[Line("old"), Line("a", "t 1"), Line("b"), Line("c")]), width=10
+    )
     assert text.splitlines()[2:] == ["t 1 a", "b", "c", "one two", "three four"]
 
 

@@ -9,7 +9,10 @@ from gridhall.match import Match
 from gridhall.record import read_record
 
 FOLDER = registry.folder_of(registry.load("warpgrid")) / "transcripts"
-SECTIONS = dict(part.split("\n", 1) for part in re.split(r"^## ", (FOLDER / "worked_by_hand.md").read_text("utf-8"), flags=re.MULTILINE)[1:])
+SECTIONS = dict(
+    part.split("\n", 1)
+    for part in re.split(r"^## ", (FOLDER / "worked_by_hand.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
+)
 LINE = re.compile(r"^\| \d+ \| `([^`]+)` \| ([^|]+) \| ([^|]+) \| (\d+) \|([^|]*)\|", re.MULTILINE)
 KILLER = re.compile(r"^\| (\d+) \| `([^`]+)` \| (\d),(\d) \|$", re.MULTILINE)
 
@@ -27,7 +30,11 @@ def words_of(section):
 
 @pytest.mark.parametrize(
     ("section", "lines", "ending", "points"),
-    [("The game", 147, "escaped", 6587), ("A game lost by standing", 7, "stood", 0), ("A game lost by entering", 13, "entered", 0)],
+    [
+        ("The game", 147, "escaped", 6587),
+        ("A game lost by standing", 7, "stood", 0),
+        ("A game lost by entering", 13, "entered", 0),
+    ],
 )
 def test_a_game_worked_out_by_hand(section, lines, ending, points):
     match, levels, grid, turn = begin(), [0] * 36, 1, 0
@@ -43,7 +50,13 @@ def test_a_game_worked_out_by_hand(section, lines, ending, points):
                 levels[int(y) * 6 + int(x) - 7] = int(level)
         turn += asked == "first"
         roll = f" {facts['roll']}" if facts["roll"] else ""
-        found = (facts["phase_of_play"] + roll, f"{facts['x']},{facts['y']}" if facts["x"] else "-", facts["charge"], facts["grid"], facts["turn"])
+        found = (
+            facts["phase_of_play"] + roll,
+            f"{facts['x']},{facts['y']}" if facts["x"] else "-",
+            facts["charge"],
+            facts["grid"],
+            facts["turn"],
+        )
         assert found == (asked, at, int(charge), grid, turn), f"line {number}: {word}"
         assert facts["levels"] == levels, f"line {number}: {word}"
     assert (match.facts()["reason"], match.facts()["score"]) == (ending, points)

@@ -19,7 +19,9 @@ def run(capsys, tmp_path, setup, words, *options):
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()], status
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["name"].split(" ")[0] + f"-{number}" for number, case in enumerate(CASES)])
+@pytest.mark.parametrize(
+    "case", CASES, ids=[case["name"].split(" ")[0] + f"-{number}" for number, case in enumerate(CASES)]
+)
 def test_golden_case(case, capsys, tmp_path):
     lines, status = run(capsys, tmp_path, case["setup"], case["words"], "--keep-going")
     assert [line["ply"] for line in lines] == list(range(len(case["words"]) + 1))

@@ -19,16 +19,25 @@ from gridhall.match import Match
 
 
 def brute_force(setup, state):
-    """The chance to survive the field round by playing every roll and every choice with the rules themselves (paper mode)."""
+    """The chance to survive the field round by playing every roll and every choice with the rules themselves (paper
+    mode).
+    """
     if state.ending:
         return float(state.ending == rules.ESCAPED)
     if state.phase == rules.ROLL:
         if state.roll != rules.ROLL_FIELD:
             return 1.0
-        return sum(brute_force(setup, played(setup, state, action)) for action in range(rules.ROLL_1_1, rules.ACTIONS)) / 36
+        return (
+            sum(brute_force(setup, played(setup, state, action)) for action in range(rules.ROLL_1_1, rules.ACTIONS))
+            / 36
+        )
     if state.phase == rules.FIRST:
         return 1.0
-    return max(brute_force(setup, played(setup, state, action)) for action in range(rules.ROLL_1_1) if not rules.refusal(setup, state, 0, action))
+    return max(
+        brute_force(setup, played(setup, state, action))
+        for action in range(rules.ROLL_1_1)
+        if not rules.refusal(setup, state, 0, action)
+    )
 
 
 def played(setup, state, action):
@@ -53,7 +62,9 @@ def crowded(seed, grid, charge):
     return match
 
 
-@pytest.mark.parametrize(("seed", "grid", "charge"), [(1, 1, 3), (2, 1, 12), (3, 1, 28), (4, 1, 14), (5, 2, 13), (6, 2, 16), (7, 2, 12)])
+@pytest.mark.parametrize(
+    ("seed", "grid", "charge"), [(1, 1, 3), (2, 1, 12), (3, 1, 28), (4, 1, 14), (5, 2, 13), (6, 2, 16), (7, 2, 12)]
+)
 def test_the_chance_to_survive_the_field_is_exact(seed, grid, charge):
     match = crowded(seed, grid, charge)
     found = survival(match.setup, match.view(0))
@@ -68,7 +79,9 @@ def test_the_chance_at_a_field_hit_is_exact():
         match.play(word)
     assert match.facts()["phase_of_play"] == "field"
     found = survival(match.setup, match.view(0))
-    assert found == pytest.approx({action: brute_force(match.setup, played(match.setup, match.state, action)) for action in found}, abs=1e-12)
+    assert found == pytest.approx(
+        {action: brute_force(match.setup, played(match.setup, match.state, action)) for action in found}, abs=1e-12
+    )
     assert 0 < found[rules.STAY] < found[rules.PHASE_1]  # who stays lives only if he is hit again
 
 
@@ -93,7 +106,10 @@ def test_advice_is_the_same_with_the_same_seed_and_reads_no_dice():
     first = Match("warpgrid", "\n", seed=5)
     other = copy.copy(first.state)
     other.rng, other.used = 12345, 0
-    told = [[(a.word, a.value, a.error, a.samples, a.text) for a in advise(first.setup, state, 0, 9, 30)] for state in (first.state, other, first.view(0))]
+    told = [
+        [(a.word, a.value, a.error, a.samples, a.text) for a in advise(first.setup, state, 0, 9, 30)]
+        for state in (first.state, other, first.view(0))
+    ]
     assert told[0] == told[1] == told[2]
     assert [a.value for a in advise(first.setup, first.view(0), 0, 10, 30)] != [row[1] for row in told[0]]
 
@@ -101,7 +117,9 @@ def test_advice_is_the_same_with_the_same_seed_and_reads_no_dice():
 def test_advice_ignores_scripted_dice_to_come():
     script = "2 2 6 6 5 5 1 3 "
     one, two = (Match("warpgrid", f"; dice: {script}{rest}\n") for rest in ("1 1 " * 30, "6 6 " * 30))
-    assert [a.value for a in advise(one.setup, one.view(0), 0, 9, 30)] == [a.value for a in advise(two.setup, two.view(0), 0, 9, 30)]
+    assert [a.value for a in advise(one.setup, one.view(0), 0, 9, 30)] == [
+        a.value for a in advise(two.setup, two.view(0), 0, 9, 30)
+    ]
 
 
 def test_nothing_is_advised_where_nothing_is_chosen():
@@ -171,7 +189,13 @@ def test_the_story_names_the_field_roll_that_cost_most():
 
 
 def test_percent_never_pretends():
-    assert [percent(chance) for chance in (0.0, 1.0, 0.00001, 0.99999, 0.5)] == ["0 %", "100 %", "0.1 %", "99.9 %", "50.0 %"]
+    assert [percent(chance) for chance in (0.0, 1.0, 0.00001, 0.99999, 0.5)] == [
+        "0 %",
+        "100 %",
+        "0.1 %",
+        "99.9 %",
+        "50.0 %",
+    ]
 
 
 def run_matches(player, count, tries=0):

@@ -74,7 +74,10 @@ def test_staying_where_the_field_round_surely_kills_asks():
 
 def test_a_preview_tells_path_raised_cells_and_the_tank():
     told = preview(begin("2 2 6 6 5 1 2 1", charge=8), "x+")
-    assert told.text == "Right 2 ends at 4,2. 2,2 rises to 2, drain 1; 4,2 rises to 1. Tank: 8 - 1 + 2 = 9. Then y+ 4,3; y- 4,1."
+    assert (
+        told.text
+        == "Right 2 ends at 4,2. 2,2 rises to 2, drain 1; 4,2 rises to 1. Tank: 8 - 1 + 2 = 9. Then y+ 4,3; y- 4,1."
+    )
     assert next(mark.line for mark in told.marks if mark.style == "path") == [7, 8, 9]
     assert [mark.cells for mark in told.marks if mark.style == "last"] == [[7, 9]]
     assert (told.meters[0].value, told.meters[0].gain) == (9, 1)
@@ -84,9 +87,16 @@ def test_a_preview_tells_path_raised_cells_and_the_tank():
 def test_a_preview_shows_the_fork_at_a_wall_and_the_portal():
     told = preview(begin("5 3 1 1 2 1 2 5"), "x+")
     assert "meets the wall at 6,3 with 1 to go" in told.text
-    assert "Warp: 1,3 rises to 1; ends at 1,3. Then y+ warp 1,2; y+ ricochet 1,4; y- warp 1,4; y- ricochet 1,4." in told.text
-    assert "Ricochet: 6,3 rises to 1; ends at 5,3, on level 2. Then y+ warp 5,2; y+ ricochet 5,4; y- warp 5,4; y- ricochet 5,3 deadly." in told.text
-    assert [mark.line for mark in told.marks if mark.style == "alt"] == [[17, 16]]  # the warp step is one cell on the other side
+    assert (
+        "Warp: 1,3 rises to 1; ends at 1,3. Then y+ warp 1,2; y+ ricochet 1,4; y- warp 1,4; y- ricochet 1,4."
+        in told.text
+    )
+    assert (
+        "Ricochet: 6,3 rises to 1; ends at 5,3, on level 2. Then y+ warp 5,2; y+ ricochet 5,4; y- warp 5,4; y- ricochet 5,3 deadly."
+        in told.text
+    )
+    # The warp step is one cell on the other side.
+    assert [mark.line for mark in told.marks if mark.style == "alt"] == [[17, 16]]
     assert "grid 1 is cleared" in preview(begin("1 1 3 1 5 5 2 4"), "x+").text
 
 
@@ -147,7 +157,10 @@ def test_looking_ahead_is_what_then_happens():
             moments = match.act(0, action)
             moved = [moment.cell for moment in moments if moment.what in (rules.SHOW_SPACE, rules.SHOW_WARPED)]
             assert [cell for line in seen.lines for cell in line][1:] == moved
-            assert seen.dead == any(moment.what == rules.SHOW_ENTERED for moment in moments) or match.state.ending == rules.STOOD
+            assert (
+                seen.dead == any(moment.what == rules.SHOW_ENTERED for moment in moments)
+                or match.state.ending == rules.STOOD
+            )
             if seen.doomed:
                 assert match.state.ending == rules.STOOD
 

@@ -18,14 +18,27 @@ def random_setup(rng):
     grid, faces = rng.choice((1, 1, 2, 3, 4, 5, 6, 6)), 2 * rng.choice((0, 3, 20, 100))
     few = rng.choice(((1, 6), (1, 2), (1, 3), (5, 6)))  # crowded dice make hits, walls and level 3 common
     most = 24 + 4 * grid
-    options = {"grid": grid, "charge": rng.choice((0, 11, 12, rng.randint(0, most), most)), "seed": rng.getrandbits(64), "ask": rng.random() < 0.4}
+    options = {
+        "grid": grid,
+        "charge": rng.choice((0, 11, 12, rng.randint(0, most), most)),
+        "seed": rng.getrandbits(64),
+        "ask": rng.random() < 0.4,
+    }
     dice = [rng.randint(*few) for _ in range(faces)]
-    lines = [f"; grid: {grid}", f"; charge: {options['charge']}", f"; seed: {options['seed']}", f"; rolls: {'ask' if options['ask'] else 'seeded'}"]
+    lines = [
+        f"; grid: {grid}",
+        f"; charge: {options['charge']}",
+        f"; seed: {options['seed']}",
+        f"; rolls: {'ask' if options['ask'] else 'seeded'}",
+    ]
     return "\n".join([*lines, f"; dice: {' '.join(map(str, dice))}"]) + "\n", {**options, "dice": dice}
 
 
 def play_both(number, careful):
-    """One game with random words, careful ones if asked; the facts must agree after each. Return the reason of the end."""
+    """One game with random words, careful ones if asked; the facts must agree after each.
+
+    Return the reason of the end.
+    """
     rng = random.Random(f"warpgrid {number}")
     text, options = random_setup(rng)
     match, told = Match("warpgrid", text), twin.Twin(**options).words()
@@ -44,7 +57,9 @@ def play_both(number, careful):
 
 def test_300_random_games_agree_with_the_twin():
     reasons = [play_both(number, number % 2) for number in range(300)]
-    assert min(reasons.count(reason) for reason in ("stood", "entered", "escaped")) >= 1, "the games must show every end"
+    assert min(reasons.count(reason) for reason in ("stood", "entered", "escaped")) >= 1, (
+        "the games must show every end"
+    )
 
 
 @pytest.mark.slow

@@ -1,4 +1,7 @@
-"""A slow, plain twin of Warpgrid, written only from its rules page and sharing no code with the game: a check of the rules, not a part of them."""
+"""A slow, plain twin of Warpgrid, written only from its rules page and sharing no code with the game.
+
+A check of the rules, not a part of them.
+"""
 
 MASK = (1 << 64) - 1
 DELTA = {"x+": (1, 0), "x-": (-1, 0), "y+": (0, 1), "y-": (0, -1)}
@@ -14,7 +17,10 @@ class Cleared(Exception):
 
 
 class Twin:
-    """Follow the 17 lines; `words()` is a generator that yields the facts whenever a word is needed and receives the word."""
+    """Follow the 17 lines.
+
+    `words()` is a generator that yields the facts whenever a word is needed and receives the word.
+    """
 
     def __init__(self, dice=(), seed=0, ask=False, grid=1, charge=0):
         self.dice, self.s, self.ask = list(dice), seed, ask

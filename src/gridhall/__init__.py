@@ -1,9 +1,9 @@
 """Gridhall: grid games written once, for people, for proofs and for learning.
 
-    import gridhall
-    match = gridhall.Match("GAME", "LEVEL", seed=1)
-    match.play("WORD")
-    print(match.text())
+import gridhall
+match = gridhall.Match("GAME", "LEVEL", seed=1)
+match.play("WORD")
+print(match.text())
 """
 
 import sys

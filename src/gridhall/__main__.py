@@ -3,7 +3,14 @@
 import contextlib
 import os
 import sys
-from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import (
+    SUPPRESS,
+    ArgumentParser,
+    ArgumentTypeError,
+    Namespace,
+    RawDescriptionHelpFormatter,
+    _SubParsersAction,
+)
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -25,39 +32,88 @@ def parser() -> ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
 
     _command(commands, "games", "terminal.listing:games", "list the games", "gridhall games --json")
-    one = _command(commands, "levels", "terminal.listing:levels", "list a game's levels, what is proved of them, and your results", "gridhall levels GAME")
+    one = _command(
+        commands,
+        "levels",
+        "terminal.listing:levels",
+        "list a game's levels, what is proved of them, and your results",
+        "gridhall levels GAME",
+    )
     one.add_argument("game", metavar="GAME")
 
-    one = _command(commands, "play", "terminal.prompt:play", "play in the terminal", "gridhall play GAME LEVEL --against normal")
+    one = _command(
+        commands, "play", "terminal.prompt:play", "play in the terminal", "gridhall play GAME LEVEL --against normal"
+    )
     one.add_argument("game", metavar="GAME", nargs="?")
-    one.add_argument("setup", metavar="SETUP", nargs="?", help="a shipped level's name, a file, or - for standard input")
-    one.add_argument("--against", metavar="LEVEL", help="play the machine: easy, normal, hard, or any AGENT of `gridhall arena --help`")
+    one.add_argument(
+        "setup", metavar="SETUP", nargs="?", help="a shipped level's name, a file, or - for standard input"
+    )
+    one.add_argument(
+        "--against",
+        metavar="LEVEL",
+        help="play the machine: easy, normal, hard, or any AGENT of `gridhall arena --help`",
+    )
     one.add_argument("--side", type=int, choices=(1, 2), help="which player you are against the machine")
-    one.add_argument("--seed", type=_seed, metavar="N|NAME|daily", help="where all chance comes from; the match is then marked open")
-    one.add_argument("--resume", nargs="?", const="", metavar="ID", help="go on with a saved match; without ID the last one")
+    one.add_argument(
+        "--seed", type=_seed, metavar="N|NAME|daily", help="where all chance comes from; the match is then marked open"
+    )
+    one.add_argument(
+        "--resume", nargs="?", const="", metavar="ID", help="go on with a saved match; without ID the last one"
+    )
     one.add_argument("--no-confirm", action="store_true", help="do not ask before a choice that loses")
     one.add_argument("--both", action="store_true", help="show all layers of the board from the start")
     one.add_argument("--speed", type=_speed, default=1.0, metavar="X", help="of replays: 0.5 to 4, 0 shows no movement")
     one.add_argument("--curtain", action="store_true", help=SUPPRESS)
 
-    one = _command(commands, "run", "terminal.run:run", "play words without a person", 'gridhall run GAME LEVEL --actions "e; e; n" --json')
+    one = _command(
+        commands,
+        "run",
+        "terminal.run:run",
+        "play words without a person",
+        'gridhall run GAME LEVEL --actions "e; e; n" --json',
+    )
     _setup(one)
-    one.add_argument("--actions", metavar="WORDS", default="", help="separated by ; or line ends; `2: word` names the player; - reads standard input")
+    one.add_argument(
+        "--actions",
+        metavar="WORDS",
+        default="",
+        help="separated by ; or line ends; `2: word` names the player; - reads standard input",
+    )
     one.add_argument("--seed", type=_number, metavar="N")
-    one.add_argument("--as", dest="viewer", metavar="PLAYER", help="print what this player would be told: 1, 2 ... or spectator")
+    one.add_argument(
+        "--as", dest="viewer", metavar="PLAYER", help="print what this player would be told: 1, 2 ... or spectator"
+    )
     one.add_argument("--keep-going", action="store_true", help="go on after a refused word")
 
-    one = _command(commands, "check", "terminal.prove:check", "is this level well formed, and can it be won?", "gridhall check GAME my_level.txt")
+    one = _command(
+        commands,
+        "check",
+        "terminal.prove:check",
+        "is this level well formed, and can it be won?",
+        "gridhall check GAME my_level.txt",
+    )
     one.add_argument("game", metavar="GAME")
     one.add_argument("files", metavar="FILE", nargs="+")
     one.add_argument("--nodes", type=_count, metavar="N", help="positions to search at most")
 
-    one = _command(commands, "solve", "terminal.prove:solve", "the certificate of a level, with a witness", "gridhall solve GAME LEVEL")
+    one = _command(
+        commands,
+        "solve",
+        "terminal.prove:solve",
+        "the certificate of a level, with a witness",
+        "gridhall solve GAME LEVEL",
+    )
     _setup(one)
     one.add_argument("--nodes", type=_count, metavar="N", help="positions to search at most")
     one.add_argument("--seed", type=_number, metavar="N")
 
-    one = _command(commands, "generate", "terminal.prove:generate", "new proved levels", "gridhall generate GAME --count 3 --seed 7 -o my_levels")
+    one = _command(
+        commands,
+        "generate",
+        "terminal.prove:generate",
+        "new proved levels",
+        "gridhall generate GAME --count 3 --seed 7 -o my_levels",
+    )
     one.add_argument("game", metavar="GAME")
     one.add_argument("--count", type=_count, default=1, metavar="N")
     one.add_argument("--seed", type=_number, metavar="N", help="of the first level; the next ones follow from it")
@@ -66,27 +122,60 @@ def parser() -> ArgumentParser:
     one.epilog = f"{one.epilog}\n  gridhall generate GAME --options   lists the game's own options"
     one.set_defaults(takes_more=True)
 
-    one = _command(commands, "replay", "terminal.watch:replay", "watch a recorded match", "gridhall replay match.jsonl --gif match.gif")
+    one = _command(
+        commands,
+        "replay",
+        "terminal.watch:replay",
+        "watch a recorded match",
+        "gridhall replay match.jsonl --gif match.gif",
+    )
     one.add_argument("record", metavar="RECORD")
     one.add_argument("--gif", metavar="FILE", help="write an animation")
-    one.add_argument("--as", dest="viewer", metavar="PLAYER", help="from this player's eyes: 1, 2 ... or spectator; otherwise all is shown")
+    one.add_argument(
+        "--as",
+        dest="viewer",
+        metavar="PLAYER",
+        help="from this player's eyes: 1, 2 ... or spectator; otherwise all is shown",
+    )
     one.add_argument("--speed", type=_speed, default=1.0, metavar="X", help="0.5 to 4; 0 prints everything at once")
     one.add_argument("--step", action="store_true", help="wait for Enter after each ply")
     one.add_argument("--dark", action="store_true", help="dark colours in the animation")
 
-    one = _command(commands, "verify", "terminal.watch:verify", "play records again and compare every hash", "gridhall verify match.jsonl")
+    one = _command(
+        commands,
+        "verify",
+        "terminal.watch:verify",
+        "play records again and compare every hash",
+        "gridhall verify match.jsonl",
+    )
     one.add_argument("records", metavar="RECORD", nargs="+")
 
-    one = _command(commands, "draw", "terminal.watch:draw", "a picture of a level: svg, png", "gridhall draw GAME LEVEL -o level.png")
+    one = _command(
+        commands,
+        "draw",
+        "terminal.watch:draw",
+        "a picture of a level: svg, png",
+        "gridhall draw GAME LEVEL -o level.png",
+    )
     _setup(one)
     one.add_argument("-o", "--output", metavar="FILE", required=True, help="ends in .svg or .png")
     one.add_argument("--seed", type=_number, metavar="N")
     one.add_argument("--as", dest="viewer", metavar="PLAYER", help="from this player's eyes: 1, 2 ... or spectator")
     one.add_argument("--cell", type=_cell, default=48, metavar="PIXELS", help="size of a cell")
     one.add_argument("--dark", action="store_true", help="dark colours")
-    one.add_argument("--theme", metavar="FOLDER", help="with the drawings of its theme.svg instead of the game's; what that lacks is a letter")
+    one.add_argument(
+        "--theme",
+        metavar="FOLDER",
+        help="with the drawings of its theme.svg instead of the game's; what that lacks is a letter",
+    )
 
-    one = _command(commands, "arena", "terminal.arena:arena", "let programs play each other", "gridhall arena GAME easy normal --matches 20")
+    one = _command(
+        commands,
+        "arena",
+        "terminal.arena:arena",
+        "let programs play each other",
+        "gridhall arena GAME easy normal --matches 20",
+    )
     one.add_argument("game", metavar="GAME")
     told = "easy, normal, hard ...; a fixed strategy of the game; uniform, propose, greedy; search or duel with a budget of simulations or time, as in "
     one.add_argument("agents", metavar="AGENT", nargs="+", help=f"{told}search:400, duel:20000, duel:300ms")
@@ -102,16 +191,22 @@ def parser() -> ArgumentParser:
     one.add_argument("--port", type=int, default=8000)
     one.add_argument("--database", metavar="URL", help="SQLAlchemy's; without one a file in your data folder")
 
-    one = _command(commands, "bench", "terminal.bench:bench", "speed against peers and the limit", "gridhall bench --peers")
+    one = _command(
+        commands, "bench", "terminal.bench:bench", "speed against peers and the limit", "gridhall bench --peers"
+    )
     one.add_argument("--peers", action="store_true", help="also other people's engines, where they are installed")
     one.add_argument("names", metavar="NAME", nargs="*", help="only these benchmarks")
     return top
 
 
-def _command(commands: "_SubParsersAction[ArgumentParser]", name: str, home: str, text: str, example: str) -> ArgumentParser:
+def _command(
+    commands: "_SubParsersAction[ArgumentParser]", name: str, home: str, text: str, example: str
+) -> ArgumentParser:
     told = text[0].upper() + text[1:] + "." * (not text.endswith("?"))
     lines = RawDescriptionHelpFormatter
-    one = commands.add_parser(name, help=text, description=told, epilog=f"example:\n  {example}", formatter_class=lines, allow_abbrev=False)
+    one = commands.add_parser(
+        name, help=text, description=told, epilog=f"example:\n  {example}", formatter_class=lines, allow_abbrev=False
+    )
     one.set_defaults(home=home)
     _common(one)
     return one
@@ -124,7 +219,12 @@ def _common(one: ArgumentParser) -> None:
 
 def _setup(one: ArgumentParser) -> None:
     one.add_argument("game", metavar="GAME")
-    one.add_argument("setup", metavar="SETUP", nargs="?", help="a shipped level's name, a file, or - for standard input; left out: the game's default")
+    one.add_argument(
+        "setup",
+        metavar="SETUP",
+        nargs="?",
+        help="a shipped level's name, a file, or - for standard input; left out: the game's default",
+    )
 
 
 def _number(text: str) -> int:
@@ -238,7 +338,9 @@ def _internal(bug: Exception, as_json: bool) -> int:
 
     if os.environ.get("GRIDHALL_DEBUG"):
         raise bug
-    places = "".join(f"  {frame.filename}:{frame.lineno} {frame.name}\n" for frame in traceback.extract_tb(bug.__traceback__))
+    places = "".join(
+        f"  {frame.filename}:{frame.lineno} {frame.name}\n" for frame in traceback.extract_tb(bug.__traceback__)
+    )
     note = ""
     try:
         from gridhall.results import home

@@ -22,12 +22,17 @@ class UnknownGame(GridhallError):
 
 
 class BadGame(GridhallError):
-    """A game's package that cannot be imported or lacks what game.py asks for; `defects` has a sentence for each mistake."""
+    """A game's package that cannot be imported or lacks what game.py asks for.
+
+    `defects` has a sentence for each mistake.
+    """
 
     def __init__(self, folder: str, defects: Iterable[str]) -> None:
         self.folder, self.defects = folder, list(defects)
         count = f"{len(self.defects)} mistakes" if len(self.defects) > 1 else "a mistake"
-        super().__init__("\n  ".join([f"the game in {folder} has {count}; gridhall/game.py says what a game offers:", *self.defects]))
+        super().__init__(
+            "\n  ".join([f"the game in {folder} has {count}; gridhall/game.py says what a game offers:", *self.defects])
+        )
 
     def as_json(self) -> dict[str, Any]:
         return {**super().as_json(), "folder": self.folder, "defects": self.defects}
@@ -70,7 +75,9 @@ class Defect:
 
     __slots__ = ("column", "cure", "file", "line", "problem")
 
-    def __init__(self, problem: str, cure: str = "", line: int | None = None, column: int | None = None, file: str | None = None) -> None:
+    def __init__(
+        self, problem: str, cure: str = "", line: int | None = None, column: int | None = None, file: str | None = None
+    ) -> None:
         self.problem, self.cure, self.line, self.column, self.file = problem, cure, line, column, file
 
     def __str__(self) -> str:
@@ -81,7 +88,14 @@ class Defect:
         return f"{text}; {self.cure}" if self.cure else text
 
     def as_json(self) -> dict[str, Any]:
-        pairs = {"file": self.file, "line": self.line, "column": self.column, "problem": self.problem, "cure": self.cure, "message": str(self)}
+        pairs = {
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
+            "problem": self.problem,
+            "cure": self.cure,
+            "message": str(self),
+        }
         return {key: value for key, value in pairs.items() if value not in (None, "")}
 
 

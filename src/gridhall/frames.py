@@ -22,7 +22,9 @@ def frames_of(match: Match, viewer: int) -> list[Frame]:
     for ply in match.plies:
         moments = again.act(ply.player, ply.action, ply.seconds)
         if viewer == EVERYONE:
-            told = [(state, game.tell(setup, state, EVERYONE, what, who, cell) or "") for state, what, who, cell in moments]
+            told = [
+                (state, game.tell(setup, state, EVERYONE, what, who, cell) or "") for state, what, who, cell in moments
+            ]
         else:
             told = [(shown.view, shown.text) for shown in again.shown(moments, viewer)]
         frames += [Frame(game.scene(setup, view, viewer), text) for view, text in told]

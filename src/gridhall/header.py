@@ -18,7 +18,9 @@ class Body(NamedTuple):
 
 
 def split_header(text: str) -> tuple[list[Entry], list[Body], list[Defect]]:
-    """Header entries (lines that begin with `;`, before the body), the body's lines, and header lines that have no `key: value`."""
+    """Header entries (lines that begin with `;`, before the body), the body's lines, and header lines that have no
+    `key: value`.
+    """
     entries: list[Entry] = []
     body: list[Body] = []
     defects: list[Defect] = []

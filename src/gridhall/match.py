@@ -1,4 +1,7 @@
-"""A match: a setup, a seed, and the actions played so far. It checks every word and remembers it; everything else uses it."""
+"""A match: a setup, a seed, and the actions played so far.
+
+It checks every word and remembers it; everything else uses it.
+"""
 
 import copy
 from collections.abc import Iterator, Sequence
@@ -69,7 +72,10 @@ class Match:
         return match
 
     def __init__(self, game: str | Any, setup: str | None = None, seed: int | None = None) -> None:
-        """`setup` is a shipped level's name, a file, a text, or None for the game's default; `seed` overrides the one the text names (else 0)."""
+        """`setup` is a shipped level's name, a file, a text, or None for the game's default.
+
+        `seed` overrides the one the text names (else 0).
+        """
         game = load(game) if isinstance(game, str) else game
         text = read_text(game, setup)
         try:
@@ -117,7 +123,14 @@ class Match:
     @property
     def winner(self) -> int:
         """The winning player, 1-based; 0 for nobody."""
-        return next((player + 1 for player in range(self.game.PLAYERS) if self.game.outcome(self.setup, self.state, player) == WON), 0)
+        return next(
+            (
+                player + 1
+                for player in range(self.game.PLAYERS)
+                if self.game.outcome(self.setup, self.state, player) == WON
+            ),
+            0,
+        )
 
     def scores(self) -> list[int]:
         return [int(self.game.score(self.setup, self.state, player)) for player in range(self.game.PLAYERS)]
@@ -142,7 +155,11 @@ class Match:
 
     def met(self, player: int) -> set[tuple[str, int]]:
         """What a walk stops at when it changes: things of others in this player's sight."""
-        return {(piece.id, piece.cell) for piece in self.scene(player).pieces if piece.owner != player + 1 and not piece.faded}
+        return {
+            (piece.id, piece.cell)
+            for piece in self.scene(player).pieces
+            if piece.owner != player + 1 and not piece.faded
+        }
 
     def text(self, player: int = 0, fancy: bool = False) -> str:
         """The position as plain text, as this player sees it."""
@@ -152,7 +169,11 @@ class Match:
 
     def legal(self, player: int) -> list[int]:
         """The actions agents may choose now."""
-        return [action for action in range(self.game.ACTIONS) if not self.game.refusal(self.setup, self.state, player, action)]
+        return [
+            action
+            for action in range(self.game.ACTIONS)
+            if not self.game.refusal(self.setup, self.state, player, action)
+        ]
 
     def read(self, text: str, player: int | None = None) -> tuple[int, int]:
         """The (player, action) a word means now; raises what `play` would raise."""
@@ -165,7 +186,9 @@ class Match:
         acting = self.acting
         if player is None:
             if len(acting) != 1:
-                raise BadAction(f"{' and '.join(str(one + 1) for one in acting)} may act: say who, as in `{acting[0] + 1}: {word or 'word'}`")
+                raise BadAction(
+                    f"{' and '.join(str(one + 1) for one in acting)} may act: say who, as in `{acting[0] + 1}: {word or 'word'}`"
+                )
             player = acting[0]
         return player, self.game.read_word(self.setup, self.view(player), word)
 
@@ -193,7 +216,11 @@ class Match:
         if not reason:
             return
         if not mask >> player & 1:
-            raise NotYourTurn(self.game.REASONS[reason] if self.game.PLAYERS == 1 else "it is not your turn: " + self.game.REASONS[reason])
+            raise NotYourTurn(
+                self.game.REASONS[reason]
+                if self.game.PLAYERS == 1
+                else "it is not your turn: " + self.game.REASONS[reason]
+            )
         raise IllegalAction(self.game.REASONS[reason])
 
     def shown(self, moments: Sequence[Moment], player: int) -> Iterator[Shown]:

@@ -13,7 +13,22 @@ from gridhall.game import EVERYONE
 from gridhall.match import Match
 from gridhall.registry import folder_of
 from gridhall.scene import Piece, Scene
-from gridhall.sheet import FONT, UNIT, Place, document, foot, ground, in_order, marks_of, middle, palette, patterns, piece_drawing, plan_of, theme_of
+from gridhall.sheet import (
+    FONT,
+    UNIT,
+    Place,
+    document,
+    foot,
+    ground,
+    in_order,
+    marks_of,
+    middle,
+    palette,
+    patterns,
+    piece_drawing,
+    plan_of,
+    theme_of,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -35,7 +50,12 @@ def write_picture(scene: Scene, path: str | Path, folder: Path, cell: int = UNIT
 def svg(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> str:
     """The scene as one SVG text."""
     plan, theme = plan_of([scene], True), theme_of(folder)
-    return document(plan.width, plan.height, cell, [*ground(scene, plan, theme, dark, whole=True), *foot(scene, plan, palette(dark, "paper"), plan.foot + 10)])
+    return document(
+        plan.width,
+        plan.height,
+        cell,
+        [*ground(scene, plan, theme, dark, whole=True), *foot(scene, plan, palette(dark, "paper"), plan.foot + 10)],
+    )
 
 
 def png(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> bytes:
@@ -66,7 +86,13 @@ def rasterise(text: str) -> bytes:
         from resvg_py import svg_to_bytes
     except ImportError as wrong:
         raise Unavailable("pictures need resvg-py: pip install resvg-py") from wrong
-    return bytes(svg_to_bytes(svg_string=text, skip_system_fonts="<text" not in text, font_files=[_spare_font()] if "<text" in text else None))
+    return bytes(
+        svg_to_bytes(
+            svg_string=text,
+            skip_system_fonts="<text" not in text,
+            font_files=[_spare_font()] if "<text" in text else None,
+        )
+    )
 
 
 @cache
@@ -85,7 +111,9 @@ def _spare_font() -> str:
     return path
 
 
-def write_gif(scenes: Sequence[Scene], path: str | Path | IO[bytes], folder: Path, cell: int = 0, dark: bool = False) -> None:
+def write_gif(
+    scenes: Sequence[Scene], path: str | Path | IO[bytes], folder: Path, cell: int = 0, dark: bool = False
+) -> None:
     """Write scenes as an animation; a piece with the same id in two scenes moves from the one cell to the other."""
     try:
         from PIL import Image
@@ -104,7 +132,9 @@ def write_gif(scenes: Sequence[Scene], path: str | Path | IO[bytes], folder: Pat
         times.append(HOLD_END if number == len(scenes) - 1 else HOLD_TICK if scene.timeline else HOLD)
     shared = film.colours(frames)
     flat = [frame.quantize(palette=shared, dither=Image.Dither.NONE) for frame in frames]
-    flat[0].save(path, format="GIF", save_all=True, append_images=flat[1:], duration=times, loop=0, optimize=False, disposal=1)
+    flat[0].save(
+        path, format="GIF", save_all=True, append_images=flat[1:], duration=times, loop=0, optimize=False, disposal=1
+    )
 
 
 @cache
@@ -139,7 +169,9 @@ class _Film:
 
     def moves(self, before: Scene, scene: Scene) -> bool:
         """Whether anything is seen to move, come or go."""
-        return [(piece.id, piece.cell, piece.layer) for piece in before.pieces] != [(piece.id, piece.cell, piece.layer) for piece in scene.pieces]
+        return [(piece.id, piece.cell, piece.layer) for piece in before.pieces] != [
+            (piece.id, piece.cell, piece.layer) for piece in scene.pieces
+        ]
 
     def colours(self, frames: "Sequence[Image]") -> "Image":
         """One palette for the whole film: the theme's own colours, however rare, and those of frames spread over it."""
@@ -161,7 +193,12 @@ class _Film:
         plan, colours = self.plan, palette(self.dark, "paper")
         beside = [meter for meter in scene.meters if meter.kind == "cells" and meter.place]
         still = json_of((scene.layers, scene.labels, scene.maps, scene.timeline, scene.window, beside))
-        image = self._drawn(still, lambda: document(plan.width, plan.height, self.cell, ground(scene, plan, self.theme, self.dark, whole=False))).copy()
+        image = self._drawn(
+            still,
+            lambda: document(
+                plan.width, plan.height, self.cell, ground(scene, plan, self.theme, self.dark, whole=False)
+            ),
+        ).copy()
         told = document(plan.width, plan.height - plan.foot, self.cell, foot(scene, plan, colours, 10))
         image.alpha_composite(self._drawn(told, lambda: told), (0, round(plan.foot * self.cell / UNIT)))
         marks = "".join(self._marked(scene, index, place) for index, place in enumerate(plan.boards))
@@ -183,7 +220,9 @@ class _Film:
             self.grounds[key] = _image(make())
         return self.grounds[key]
 
-    def _put(self, image: "Image", piece: Piece, scene: Scene, origin: int, share: float, strength: float = 1.0) -> None:
+    def _put(
+        self, image: "Image", piece: Piece, scene: Scene, origin: int, share: float, strength: float = 1.0
+    ) -> None:
         place = self.plan.boards[piece.layer]
         end, start = middle(piece.cell, scene.width, self.plan.window), middle(origin, scene.width, self.plan.window)
         if end is None:

@@ -1,7 +1,7 @@
 """The stored form of a match: JSON Lines with a chain of hashes, and its replay. See docs/match_record.md.
 
-A head line, a line a ply, a line `{"undo": n}` where plies were taken back, an end line. The hash of a line is that of the
-line before and the canonical JSON of everybody's facts, so a record outlives any change of memory layout.
+A head line, a line a ply, a line `{"undo": n}` where plies were taken back, an end line. The hash of a line is that of
+the line before and the canonical JSON of everybody's facts, so a record outlives any change of memory layout.
 """
 
 import hashlib
@@ -35,7 +35,14 @@ def head_line(match: Match, **more: Any) -> dict[str, Any]:
 
     `more` may be: open (a person chose seed or map), commit, level, players (names), started, replaces (see saves.py).
     """
-    head = {"gridhall": FORMAT, "game": match.name, "version": match.game.VERSION, "setup": match.setup_text, "seed": match.seed, **more}
+    head = {
+        "gridhall": FORMAT,
+        "game": match.name,
+        "version": match.game.VERSION,
+        "setup": match.setup_text,
+        "seed": match.seed,
+        **more,
+    }
     return {**head, "hash": chain("", match)}
 
 
@@ -143,7 +150,10 @@ def write_record(match: Match, path: str | Path) -> None:
 
 
 def read_record(source: str | Path, partial: bool = False) -> Match:
-    """Replay a record (a file's path, or its text) and check every hash; with `partial` a half written last line is forgiven."""
+    """Replay a record (a file's path, or its text) and check every hash.
+
+    With `partial` a half written last line is forgiven.
+    """
     return replay(record_lines(source, partial))
 
 
@@ -202,7 +212,10 @@ def replay(lines: list[dict[str, Any]]) -> Match:
                 raise BadRecord(f"line {number} is neither a ply (player, word, hash), nor an undo, nor the end")
             seconds = line.get("time", 0.0)
             seconds = float(seconds) if isinstance(seconds, (int, float)) and not isinstance(seconds, bool) else 0.0
-            _guard(number, lambda word=word, player=player, seconds=seconds: match.act(*match.read(f"{player}: {word}"), seconds))
+            _guard(
+                number,
+                lambda word=word, player=player, seconds=seconds: match.act(*match.read(f"{player}: {word}"), seconds),
+            )
             hashes.append(chain(hashes[-1], match))
             _compare(len(match.plies), line.get("hash"), hashes[-1])
     return match
@@ -216,7 +229,9 @@ def _match_of(head: dict[str, Any]) -> Match:
         raise BadRecord("line 1: the seed must be a whole number from 0 to 2^64 - 1")
     game = _guard(1, lambda: load(name))
     if version != game.VERSION:
-        raise BadRecord(f"the record is of version {version} of {game.TITLE}; this is version {game.VERSION}, whose rules differ")
+        raise BadRecord(
+            f"the record is of version {version} of {game.TITLE}; this is version {game.VERSION}, whose rules differ"
+        )
     match: Match = _guard(1, lambda: Match.of_text(game, setup, seed))
     return match
 

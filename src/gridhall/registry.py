@@ -16,7 +16,8 @@ DEFAULTS: dict[str, Any] = {
     "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (), "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "",
     "LEVELS_OF_PLAY": {}, "POOL": {}, "CERTIFY_SCORE": False, "PLAN": 0,
 }  # fmt: skip
-FOLDERS = [str(Path(__file__).parent / "games")]  # a test, or a person with a game of their own, may add one (GRIDHALL_GAMES)
+# A test, or a person with a game of their own, may add one (GRIDHALL_GAMES).
+FOLDERS = [str(Path(__file__).parent / "games")]
 FOLDERS += [folder for folder in os.environ.get("GRIDHALL_GAMES", "").split(os.pathsep) if folder]
 
 
@@ -38,10 +39,16 @@ def games() -> list[str]:
 
 @cache
 def load(name: str) -> Any:
-    """The game's module; raises UnknownGame with the nearest name, and BadGame with all that the package lacks (contract.py)."""
+    """The game's module.
+
+    Raises UnknownGame with the nearest name, and BadGame with all that the package lacks (contract.py).
+    """
     if name not in games():
         near = difflib.get_close_matches(name, games(), 1)
-        raise UnknownGame(f"there is no game {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(games())}"))
+        raise UnknownGame(
+            f"there is no game {name!r}; "
+            + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(games())}")
+        )
     for folder in FOLDERS:
         if folder not in importlib.import_module("gridhall.games").__path__:
             importlib.import_module("gridhall.games").__path__.append(folder)
@@ -63,14 +70,18 @@ def _import(name: str) -> Any:
     except Exception as wrong:
         folder = next(folder for folder in FOLDERS if Path(folder, name, "__init__.py").exists())
         place = _place(wrong, Path(folder, name))
-        raise BadGame(str(Path(folder, name)), [f"it cannot be imported: {type(wrong).__name__}: {wrong}{place}"]) from wrong
+        raise BadGame(
+            str(Path(folder, name)), [f"it cannot be imported: {type(wrong).__name__}: {wrong}{place}"]
+        ) from wrong
 
 
 def _place(wrong: Exception, folder: Path) -> str:
     """The last line of this folder that an exception passed."""
     import traceback
 
-    lines = [frame for frame in traceback.extract_tb(wrong.__traceback__) if Path(frame.filename).is_relative_to(folder)]
+    lines = [
+        frame for frame in traceback.extract_tb(wrong.__traceback__) if Path(frame.filename).is_relative_to(folder)
+    ]
     return f" (in {Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else ""
 
 
@@ -94,14 +105,27 @@ def levels(game: Any) -> list[Level]:
     for entry in json.loads(index.read_text("utf-8")):
         rest = {key: value for key, value in entry.items() if key not in ("name", "title", "group", "certificate")}
         name = entry["name"]
-        made.append(Level(name, entry.get("title", name), entry.get("group", ""), _read_level(game, folder / name), entry.get("certificate", {}), rest))
+        made.append(
+            Level(
+                name,
+                entry.get("title", name),
+                entry.get("group", ""),
+                _read_level(game, folder / name),
+                entry.get("certificate", {}),
+                rest,
+            )
+        )
     return made
 
 
 def _read_level(game: Any, stem: Path) -> str:
     if game.FILES:
-        return "---\n".join(_with_newline(stem.with_name(stem.name + suffix).read_text("utf-8")) for suffix in game.FILES)
-    return next(path for path in sorted(stem.parent.glob(stem.name + ".*")) if path.suffix in (".txt", ".json")).read_text("utf-8")
+        return "---\n".join(
+            _with_newline(stem.with_name(stem.name + suffix).read_text("utf-8")) for suffix in game.FILES
+        )
+    return next(
+        path for path in sorted(stem.parent.glob(stem.name + ".*")) if path.suffix in (".txt", ".json")
+    ).read_text("utf-8")
 
 
 def _with_newline(text: str) -> str:
@@ -158,7 +182,12 @@ def name_files(game: Any, setup: str | None, wrong: BadSetup) -> BadSetup:
             text = text.replace(suffix, os.path.basename(stem) + suffix)
         return text
 
-    return BadSetup([Defect(named(one.problem), named(one.cure), one.line, one.column, one.file and named(one.file)) for one in wrong.defects])
+    return BadSetup(
+        [
+            Defect(named(one.problem), named(one.cure), one.line, one.column, one.file and named(one.file))
+            for one in wrong.defects
+        ]
+    )
 
 
 def _read_file(game: Any, path: str) -> str:
@@ -187,6 +216,16 @@ def _bytes_as_text(path: str) -> str:
     try:
         return Path(path).read_bytes().decode("utf-8")
     except UnicodeDecodeError as wrong:
-        raise BadSetup([Defect(f"byte {wrong.start + 1} is not UTF-8", "save the file as UTF-8 text", file=os.path.basename(path))]) from wrong
+        raise BadSetup(
+            [Defect(f"byte {wrong.start + 1} is not UTF-8", "save the file as UTF-8 text", file=os.path.basename(path))]
+        ) from wrong
     except OSError as wrong:
-        raise BadSetup([Defect(f"cannot be read: {wrong.strerror}", "check the name and its permissions", file=os.path.basename(path))]) from wrong
+        raise BadSetup(
+            [
+                Defect(
+                    f"cannot be read: {wrong.strerror}",
+                    "check the name and its permissions",
+                    file=os.path.basename(path),
+                )
+            ]
+        ) from wrong

@@ -1,4 +1,7 @@
-"""Your own results, kept between runs: best moves, stars and seconds a level. A damaged or read-only store never stops a game."""
+"""Your own results, kept between runs: best moves, stars and seconds a level.
+
+A damaged or read-only store never stops a game.
+"""
 
 import json
 import os
@@ -31,7 +34,10 @@ def home() -> Path:
 
 
 class Result(NamedTuple):
-    """How one finished match went. `kind`: level (shipped), drawn (seed drawn by the program), named (seed or map chosen by a person), practice."""
+    """How one finished match went.
+
+    `kind`: level (shipped), drawn (seed drawn by the program), named (seed or map chosen by a person), practice.
+    """
 
     game: str
     version: int
@@ -82,8 +88,18 @@ class Results:
 
     def add(self, result: Result) -> bool:
         """Keep a result; False, and `trouble`, if that cannot be done."""
-        values = result._replace(seed=str(result.seed), facts=json.dumps(result.facts), finished=result.finished or time.time())  # type: ignore[arg-type]
-        return self._with(lambda base: base.execute(f"insert into results ({COLUMNS}) values ({', '.join('?' * len(values))})", values), write=True) is not None
+        values = result._replace(
+            seed=str(result.seed), facts=json.dumps(result.facts), finished=result.finished or time.time()
+        )  # type: ignore[arg-type]
+        return (
+            self._with(
+                lambda base: base.execute(
+                    f"insert into results ({COLUMNS}) values ({', '.join('?' * len(values))})", values
+                ),
+                write=True,
+            )
+            is not None
+        )
 
     def best(self, game: str, level: str, version: int, ranking: Sequence[str] = ()) -> Result | None:
         """The best result of a level, those without undo before those with."""
@@ -96,11 +112,18 @@ class Results:
             return []
         names = ["game", "version", *columns]
         asked = " and ".join(f"{name} = ?" for name in names)
-        rows = self._with(lambda base: base.execute(f"select {COLUMNS} from results where {asked} order by id", (game, version, *columns.values())).fetchall())
+        rows = self._with(
+            lambda base: base.execute(
+                f"select {COLUMNS} from results where {asked} order by id", (game, version, *columns.values())
+            ).fetchall()
+        )
         return [_result(row) for row in rows or ()]
 
     def table(self, game: str, version: int, kind: str, ranking: Sequence[str] = (), count: int = 10) -> list[Result]:
-        """The best results of a kind. Of a named seed only the first finished attempt counts; what was taken back never does."""
+        """The best results of a kind.
+
+        Of a named seed only the first finished attempt counts; what was taken back never does.
+        """
         found = [result for result in self.of(game, version, kind=kind) if not result.undone]
         if kind == "named":
             first: dict[tuple[str, int], Result] = {}
@@ -126,7 +149,11 @@ class Results:
     def _open(self, write: bool) -> "sqlite3.Connection":
         import sqlite3
 
-        base = sqlite3.connect(self.path, timeout=2.0) if write else sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True, timeout=2.0)
+        base = (
+            sqlite3.connect(self.path, timeout=2.0)
+            if write
+            else sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True, timeout=2.0)
+        )
         if write:
             base.execute(TABLE)
             base.execute(f"pragma user_version = {LAYOUT}")
@@ -139,4 +166,6 @@ def _result(row: tuple[Any, ...]) -> Result:
         facts = json.loads(row[10])
     except ValueError:
         facts = {}
-    return made._replace(seed=int(row[3]), won=bool(made.won), open=bool(made.open), facts=facts if isinstance(facts, dict) else {})
+    return made._replace(
+        seed=int(row[3]), won=bool(made.won), open=bool(made.open), facts=facts if isinstance(facts, dict) else {}
+    )

@@ -1,8 +1,8 @@
 """What a person sees, as data. Renderers (text, picture, browser) read it and know no game; see docs/architecture.md.
 
-A cell is row * width + column. A piece with the same id in two scenes is the same thing: renderers move it.
-Player numbers here are 1-based (`owner` 0 is nobody's). Defaults are left out when encoded. Scenes are trees, so the collector of
-cycles need not look at them (`gc=False`): a hall holds thousands.
+A cell is row * width + column. A piece with the same id in two scenes is the same thing: renderers move it. Player
+numbers here are 1-based (`owner` 0 is nobody's). Defaults are left out when encoded. Scenes are trees, so the collector
+of cycles need not look at them (`gc=False`): a hall holds thousands.
 """
 
 from typing import Any
@@ -27,7 +27,8 @@ class Labels(Struct, omit_defaults=True, gc=False):
 
 
 class Layer(Struct, omit_defaults=True, gc=False):
-    """A board. `tiles` are rows of the legend's `text` signs; `fog` rows of `?` never seen, `-` remembered, `+` in sight.
+    """A board. `tiles` are rows of the legend's `text` signs; `fog` rows of `?` never seen, `-` remembered, `+` in
+    sight.
 
     `seen` are rows of the rounds in which remembered cells were seen last; 0 for the others.
     """
@@ -56,7 +57,9 @@ class Piece(Struct, omit_defaults=True, gc=False):
 
 
 class Mark(Struct, omit_defaults=True, gc=False):
-    """Cells (choice target reach danger good last) or a line (path alt danger trail known shot beam light) through cells."""
+    """Cells (choice target reach danger good last) or a line (path alt danger trail known shot beam light) through
+    cells.
+    """
 
     style: str
     layer: int = 0
@@ -68,7 +71,9 @@ class Mark(Struct, omit_defaults=True, gc=False):
 
 
 class Meter(Struct, omit_defaults=True, gc=False):
-    """bar (value, max, marks) · cells (value, max, group, limit, gain) · number · icons · items (items) · stars · dice (values, used) · text."""
+    """bar (value, max, marks) · cells (value, max, group, limit, gain) · number · icons · items (items) · stars · dice
+    (values, used) · text.
+    """
 
     kind: str
     label: str

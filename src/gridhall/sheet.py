@@ -106,7 +106,11 @@ def plan_of(scenes: Sequence[Scene], still: bool) -> Plan:
         scale = ASIDE if still and not layer.focus else 1.0
         rim = RIM if all(_is_ringed(scene, index) for scene in scenes) else 0
         boards.append(Place(x, top, scale, rim))
-        x += (cols * UNIT - 2 * rim) * scale + GAP + (LABEL if first.labels and first.labels.rows and index + 1 < len(first.layers) else 0)
+        x += (
+            (cols * UNIT - 2 * rim) * scale
+            + GAP
+            + (LABEL if first.labels and first.labels.rows and index + 1 < len(first.layers) else 0)
+        )
         bottom = max(bottom, top + (rows * UNIT - 2 * rim) * scale)
     right = x - GAP
     wide = right + _tank_width(first, "right")
@@ -178,18 +182,29 @@ def _board(scene: Scene, index: int, plan: Plan, place: Place, theme: Theme, dar
     wide, tall, rim = cols * UNIT - 2 * place.rim, rows * UNIT - 2 * place.rim, place.rim
     parts = []
     if layer.name and len(scene.layers) > 1:
-        note = f'<tspan dx="8" font-size="13" font-weight="400" fill="{page["ink2"]}">{escape(layer.note)}</tspan>' if layer.note else ""
-        parts.append(f'<text x="{place.x + 2}" y="{place.y - 10}" font-size="16" font-weight="700" fill="{page["ink"]}">{escape(layer.name)}{note}</text>')
+        note = (
+            f'<tspan dx="8" font-size="13" font-weight="400" fill="{page["ink2"]}">{escape(layer.note)}</tspan>'
+            if layer.note
+            else ""
+        )
+        parts.append(
+            f'<text x="{place.x + 2}" y="{place.y - 10}" font-size="16" font-weight="700" fill="{page["ink"]}">{escape(layer.name)}{note}</text>'
+        )
     parts.append(f'<g transform="translate({place.x:g} {place.y:g}) scale({place.scale:g})">')
-    parts.append(f'<defs><clipPath id="c{index}"><rect width="{wide}" height="{tall}" rx="9"/></clipPath>{patterns(index, colours)}</defs>')
-    clip = f' clip-path="url(#c{index})"' if rim else ""  # clipping takes as long as all the rest: otherwise the corners are painted over
+    parts.append(
+        f'<defs><clipPath id="c{index}"><rect width="{wide}" height="{tall}" rx="9"/></clipPath>{patterns(index, colours)}</defs>'
+    )
+    # Clipping takes as long as all the rest: otherwise the corners are painted over.
+    clip = f' clip-path="url(#c{index})"' if rim else ""
     parts.append(f'<g{clip}><g transform="translate({-rim} {-rim})">')
     parts += _terrain(scene, layer, (row0, col0, rows, cols), theme, colours)
     if whole:
         parts += marks_of(scene, index, plan.window, colours)
         for piece in in_order(scene.pieces):
             if piece.layer == index and (at := middle(piece.cell, scene.width, plan.window)):
-                parts.append(f'<g transform="translate({at[0]:g} {at[1]:g})">{piece_drawing(piece, scene.legend, theme, colours)}</g>')
+                parts.append(
+                    f'<g transform="translate({at[0]:g} {at[1]:g})">{piece_drawing(piece, scene.legend, theme, colours)}</g>'
+                )
     if layer.fog or scene.window:
         parts += _fog(scene, layer, plan.window, colours)
     if not layer.focus and not whole:  # boards of an animation keep their size: the one out of focus is paler
@@ -232,15 +247,24 @@ class _Ground:
         return self.layer.fog[row][col] if self.layer.fog else "+"
 
 
-def _terrain(scene: Scene, layer: Layer, window: tuple[int, int, int, int], theme: Theme, colours: Palette) -> list[str]:
+def _terrain(
+    scene: Scene, layer: Layer, window: tuple[int, int, int, int], theme: Theme, colours: Palette
+) -> list[str]:
     """Floor, hairlines and tiles; kinds that join are one body with rounded corners and a lip to the south."""
     rows, cols = window[2], window[3]
     ground = _Ground(scene, layer, window)
     parts = [f'<rect width="{cols * UNIT}" height="{rows * UNIT}" fill="{colours["floor"]}"/>']
     if layer.fog:
-        dim = [f"M{col * UNIT} {row * UNIT}h{UNIT}v{UNIT}h-{UNIT}z" for row in range(rows) for col in range(cols) if ground.fog(row, col) == "-"]
+        dim = [
+            f"M{col * UNIT} {row * UNIT}h{UNIT}v{UNIT}h-{UNIT}z"
+            for row in range(rows)
+            for col in range(cols)
+            if ground.fog(row, col) == "-"
+        ]
         parts.append(f'<path d="{"".join(dim)}" fill="{colours["floor-r"]}"/>' if dim else "")
-    lines = [f"M{col * UNIT} 0V{rows * UNIT}" for col in range(1, cols)] + [f"M0 {row * UNIT}H{cols * UNIT}" for row in range(1, rows)]
+    lines = [f"M{col * UNIT} 0V{rows * UNIT}" for col in range(1, cols)] + [
+        f"M0 {row * UNIT}H{cols * UNIT}" for row in range(1, rows)
+    ]
     parts.append(f'<path d="{"".join(lines)}" stroke="{colours["grid"]}" fill="none"/>')
     faces, shadows = [], []
     for row in range(rows):
@@ -292,7 +316,9 @@ def _letter(kind: Kind, x: float, y: float, colours: Palette) -> str:
     return _text(x + UNIT / 2, y + UNIT / 2, kind.fancy or kind.text, 24, colours["ink"], 700)
 
 
-def _text(x: float, y: float, text: str, size: float, colour: str, weight: int = 400, family: str = "", anchor: str = "middle") -> str:
+def _text(
+    x: float, y: float, text: str, size: float, colour: str, weight: int = 400, family: str = "", anchor: str = "middle"
+) -> str:
     """Text whose middle is at a height (not every renderer knows `dominant-baseline`)."""
     face = f' font-family="{family}"' if family else ""
     place = f'x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" font-weight="{weight}" text-anchor="{anchor}"'
@@ -330,7 +356,9 @@ def _line(mark: Mark, width: int, window: tuple[int, int, int, int], colours: Pa
         return ""
     own = colours.get(f"p{mark.owner}", colours["ink3"])
     stroke = {
-        "trail": f'stroke="{own}" stroke-width="3" stroke-opacity=".75"' if mark.owner else f'stroke="{own}" stroke-width="5" stroke-dasharray=".1 12"',
+        "trail": f'stroke="{own}" stroke-width="3" stroke-opacity=".75"'
+        if mark.owner
+        else f'stroke="{own}" stroke-width="5" stroke-dasharray=".1 12"',
         "known": f'stroke="{own}" stroke-width="2.5" stroke-opacity=".6"',
         "shot": f'stroke="{own}" stroke-width="2.5" stroke-dasharray="1 7"',
         "beam": f'stroke="{own}" stroke-width="4" stroke-dasharray="11 6"',
@@ -359,7 +387,16 @@ def piece_drawing(piece: Piece, legend: dict[str, Kind], theme: Theme, colours: 
     turn = f"rotate({45 * piece.facing})" if piece.facing > 0 else ""
     parts = [f'<g transform="{turn} translate(-24 -24)">{_paint(drawing, colours, piece.owner)}</g>']
     if piece.label:
-        parts.append(_text(0, 0.5, piece.label, 16 if len(piece.label) < 3 else 12, colours["paper"] if piece.owner else colours["ink"], 700))
+        parts.append(
+            _text(
+                0,
+                0.5,
+                piece.label,
+                16 if len(piece.label) < 3 else 12,
+                colours["paper"] if piece.owner else colours["ink"],
+                700,
+            )
+        )
     if piece.held and piece.held in theme:
         parts.append(f'<g transform="translate(2 2) scale(.583)">{_paint(theme[piece.held], colours, piece.owner)}</g>')
     if piece.badge:
@@ -386,12 +423,17 @@ def _fog(scene: Scene, layer: Layer, window: tuple[int, int, int, int], colours:
     return [f'<path d="{"".join(unseen)}" fill="{colours["fog"]}"/>{dotted}']
 
 
-def _labels(scene: Scene, window: tuple[int, int, int, int], rim: int, wide: int, tall: int, colours: Palette) -> list[str]:
+def _labels(
+    scene: Scene, window: tuple[int, int, int, int], rim: int, wide: int, tall: int, colours: Palette
+) -> list[str]:
     if not scene.labels:
         return []
     row0, col0, rows, cols = window
     parts = []
-    rows_named, cols_named = _names(scene.labels.rows, row0, rows, scene.height), _names(scene.labels.columns, col0, cols, scene.width)
+    rows_named, cols_named = (
+        _names(scene.labels.rows, row0, rows, scene.height),
+        _names(scene.labels.columns, col0, cols, scene.width),
+    )
     every = 1 if max(map(len, (*rows_named, *cols_named, ""))) < 3 or max(rows, cols) <= 16 else 2
     for row, name in enumerate(rows_named):
         if name and (every == 1 or not name.lstrip("-−").isdecimal() or int(name.replace("−", "-")) % every == 0):
@@ -443,7 +485,9 @@ def _cells(meter: Meter, x: float, y: float, colours: Palette) -> list[str]:
         box = f'x="{left:g}" y="{top:g}" width="{size}" height="{size}" rx="3"'
         parts.append(f'<rect {box} fill="{fill}" stroke="{colours["ink2"]}" stroke-width="1.2"{dash}/>')
         if gain and not on:
-            parts.append(f'<path d="M{left + 3:g} {top + size - 3:g}L{left + size - 3:g} {top + 3:g}" stroke="{colours["mark"]}" stroke-width="2"/>')
+            parts.append(
+                f'<path d="M{left + 3:g} {top + size - 3:g}L{left + size - 3:g} {top + 3:g}" stroke="{colours["mark"]}" stroke-width="2"/>'
+            )
     return parts
 
 
@@ -456,13 +500,19 @@ def _maps(scene: Scene, plan: Plan, theme: Theme, dark: bool) -> list[str]:
     kinds = {kind.text: (name, kind) for name, kind in scene.legend.items()}
     for number, layer in enumerate(scene.maps):
         x, y = left + number % ACROSS * (cols * 12 + 14), top + number // ACROSS * (rows * 12 + 26) + 14
-        parts.append(_text(x, y - 8, layer.name, 12, colours["ink"] if layer.focus else colours["ink3"], 700, anchor="start"))
-        parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cols * 12}" height="{rows * 12}" rx="3" fill="{colours["floor"]}" stroke="{colours["ink3"]}"/>')
+        parts.append(
+            _text(x, y - 8, layer.name, 12, colours["ink"] if layer.focus else colours["ink3"], 700, anchor="start")
+        )
+        parts.append(
+            f'<rect x="{x:g}" y="{y:g}" width="{cols * 12}" height="{rows * 12}" rx="3" fill="{colours["floor"]}" stroke="{colours["ink3"]}"/>'
+        )
         for row, line in enumerate(layer.tiles):
             for col, sign in enumerate(line):
                 name, kind = kinds.get(sign, ("", Kind(sign, sign)))
                 if name in theme and name != "floor":
-                    parts.append(f'<g transform="translate({x + col * 12:g} {y + row * 12:g}) scale(.25)">{_paint(theme[name], colours, 0)}</g>')
+                    parts.append(
+                        f'<g transform="translate({x + col * 12:g} {y + row * 12:g}) scale(.25)">{_paint(theme[name], colours, 0)}</g>'
+                    )
                 elif name not in ("", "floor") and kind.text not in " _":
                     parts.append(_text(x + col * 12 + 6, y + row * 12 + 6, kind.fancy or kind.text, 10, colours["ink"]))
     return parts
@@ -474,8 +524,14 @@ def _timeline(timeline: Timeline, plan: Plan, colours: Palette) -> list[str]:
     for tick in range(timeline.ticks):
         now = tick + 1 == timeline.now
         if now:
-            parts.append(f'<rect x="{x + NAMES + tick * 38:g}" y="{y:g}" width="36" height="19" rx="5" fill="{colours["gold"]}"/>')
-        parts.append(_text(x + NAMES + 18 + tick * 38, y + 9.5, str(tick + 1), 12, "#17222C" if now else colours["ink2"], 700, MONO))
+            parts.append(
+                f'<rect x="{x + NAMES + tick * 38:g}" y="{y:g}" width="36" height="19" rx="5" fill="{colours["gold"]}"/>'
+            )
+        parts.append(
+            _text(
+                x + NAMES + 18 + tick * 38, y + 9.5, str(tick + 1), 12, "#17222C" if now else colours["ink2"], 700, MONO
+            )
+        )
     for number, row in enumerate(timeline.rows):
         top = y + 24 + number * 26
         own = colours.get(f"p{row.owner}", colours["ink2"])
@@ -487,19 +543,27 @@ def _timeline(timeline: Timeline, plan: Plan, colours: Palette) -> list[str]:
             fill = colours["danger"] if cell.state == "dead" else colours["gold"] if cell.state == "plan" else own
             strong = "0" if cell.state == "next" else ".16"
             edge = f' stroke="{colours["ink"]}" stroke-width="1.5"' if tick + 1 == timeline.now else ""
-            parts.append(f'<rect x="{left:g}" y="{top:g}" width="36" height="23" rx="5" fill="{fill}" fill-opacity="{strong}"{edge}/>')
+            parts.append(
+                f'<rect x="{left:g}" y="{top:g}" width="36" height="23" rx="5" fill="{fill}" fill-opacity="{strong}"{edge}/>'
+            )
             if cell.sign and cell.state != "sealed":
                 parts.append(_text(left + 18, top + 11.5, cell.sign, 11, colours["ink"], 700, MONO))
     return parts
 
 
 def _status(scene: Scene, width: float) -> list[str]:
-    text = " ".join([scene.outcome.title + "." * scene.outcome.title[-1:].isalnum(), *scene.outcome.lines[:1]]) if scene.outcome else scene.status
+    text = (
+        " ".join([scene.outcome.title + "." * scene.outcome.title[-1:].isalnum(), *scene.outcome.lines[:1]])
+        if scene.outcome
+        else scene.status
+    )
     return _wrap(text, width - 2 * MARGIN, 18 * 0.56)
 
 
 def _notes(scene: Scene, width: float) -> list[str]:
-    shown = [meter_text(meter, True, scene.legend) for meter in scene.meters if not (meter.kind == "cells" and meter.place)]
+    shown = [
+        meter_text(meter, True, scene.legend) for meter in scene.meters if not (meter.kind == "cells" and meter.place)
+    ]
     return _wrap("  ·  ".join(text.replace(" ", "\u00a0") for text in shown if text), width - 2 * MARGIN, 14 * 0.55)
 
 

@@ -21,7 +21,9 @@ STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
 LIGHT = {"─": ("╌", "-"), "│": ("╎", "|")}  # how strokes of light look, and in ASCII
 ARROWS = {(-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘", (1, 0): "↓", (1, -1): "↙", (0, -1): "←", (-1, -1): "↖"}
 LONGEST_NAME = 16  # signs of a choice's name that is written after its word
-WIDEST_DOUBLED = 20  # columns of one of several Unicode boards that takes two signs a cell, which looks square; a single one does where it fits
+# Columns of one of several Unicode boards that takes two signs a cell, which looks square; a single one does where it
+# fits.
+WIDEST_DOUBLED = 20
 LABEL = 5  # columns left free for row labels
 NARROWEST = 34  # columns for the sentences beside a board that is too high to have them above and below
 
@@ -29,20 +31,36 @@ Cell = tuple[str, str]  # what is written there, and its colour
 
 
 def render(
-    scene: Scene, *, fancy: bool = False, colour: bool = False, width: int = 80, height: int = 0, both: bool = False, preview: Preview | None = None
+    scene: Scene,
+    *,
+    fancy: bool = False,
+    colour: bool = False,
+    width: int = 80,
+    height: int = 0,
+    both: bool = False,
+    preview: Preview | None = None,
 ) -> str:
-    """The scene as lines of text. `fancy` is Unicode, `both` shows the layers out of focus and known paths, too, `preview` is laid over.
+    """The scene as lines of text. `fancy` is Unicode, `both` shows the layers out of focus and known paths, too,
+    `preview` is laid over.
 
-    What is higher than `height` gets its sentences beside the board, and of a board that is still too high the part round the pieces that can act.
+    What is higher than `height` gets its sentences beside the board, and of a board that is still too high the part
+    round the pieces that can act.
     """
     layers = [index for index, layer in enumerate(scene.layers) if layer.focus or both] or [0]
-    lines_drawn = (*DRAWN_LINES, *(("known",) if both else ()), *(("danger",) if scene.outcome else ()))  # after the end, what was the danger
+    # After the end, what was the danger.
+    lines_drawn = (*DRAWN_LINES, *(("known",) if both else ()), *(("danger",) if scene.outcome else ()))
     named = len(layers) > 1
     only = scene.layers[layers[0]]
-    head = [] if named or not only.name else [f"{only.name} {only.note}".strip() if len(scene.layers) == 1 else only.name]
+    head = (
+        [] if named or not only.name else [f"{only.name} {only.note}".strip() if len(scene.layers) == 1 else only.name]
+    )
     coming = {meter.label: meter for meter in preview.meters} if preview else {}
     meters = [coming.get(meter.label, meter) for meter in scene.meters]
-    head += [text for meter in meters if not (meter.kind == "cells" and meter.place) and (text := meter_text(meter, fancy, scene.legend))]
+    head += [
+        text
+        for meter in meters
+        if not (meter.kind == "cells" and meter.place) and (text := meter_text(meter, fancy, scene.legend))
+    ]
     widest = WIDEST_DOUBLED if named or scene.maps else (width - LABEL) // 2
     boards = [_board(scene, index, fancy, colour, preview, lines_drawn, widest) for index in layers]
     if named:
@@ -57,7 +75,9 @@ def render(
         left = width - _width(board) - 3
         if left >= NARROWEST:
             told = [*pack(head, left), "", *_sentences(scene, fancy, left, preview)]
-            lines = _columns([board, told if len(told) <= height else [*told[: height - 1], "... `words` lists all"]], width)
+            lines = _columns(
+                [board, told if len(told) <= height else [*told[: height - 1], "... `words` lists all"]], width
+            )
     text = "\n".join(line.rstrip() for line in lines)
     return text if fancy else plain(text)
 
@@ -95,7 +115,9 @@ def meter_text(meter: Meter, fancy: bool = False, legend: Mapping[str, Kind] = {
     elif kind == "stars":
         value = stars(meter.value, fancy)
     elif kind == "dice":
-        faces = [f"({die})" if used else str(die) for die, used in zip_longest(meter.values, meter.used, fillvalue=False)]
+        faces = [
+            f"({die})" if used else str(die) for die, used in zip_longest(meter.values, meter.used, fillvalue=False)
+        ]
         value = "" if meter.text else " ".join(faces)
     elif kind == "text":
         value = ""
@@ -121,9 +143,19 @@ def words_of(choices: Sequence[Choice], width: int = 80, most: int = 6) -> list[
 
 
 def _board(
-    scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview | None, lines_drawn: Sequence[str], widest: int, height: int = 0
+    scene: Scene,
+    index: int,
+    fancy: bool,
+    colour: bool,
+    preview: Preview | None,
+    lines_drawn: Sequence[str],
+    widest: int,
+    height: int = 0,
 ) -> list[str]:
-    """One layer with its labels, of two signs a cell up to the `widest` columns; with a `height` no higher than that."""
+    """One layer with its labels, of two signs a cell up to the `widest` columns.
+
+    With a `height` no higher than that.
+    """
     layer = scene.layers[index]
     row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
     kinds = {kind.text: kind for kind in scene.legend.values()}
@@ -157,7 +189,10 @@ def _board(
     for piece in sorted((piece for piece in pieces if piece.layer == index), key=lambda piece: not piece.faded):
         if at := place(piece.cell):
             here = cells[at[0]][at[1]]
-            cells[at[0]][at[1]] = (_sign(piece, scene.legend[piece.kind], fancy, spaced or doubled), _shade(piece) or (here[1] if here[1] == GREEN else ""))
+            cells[at[0]][at[1]] = (
+                _sign(piece, scene.legend[piece.kind], fancy, spaced or doubled),
+                _shade(piece) or (here[1] if here[1] == GREEN else ""),
+            )
     lines = ["".join(_cell(kinds, cell, spaced, doubled, colour) for cell in line) for line in cells]
     if scene.labels:
         lines = _labelled(lines, scene, row0, col0, rows, cols, 2 if spaced or doubled else 1)
@@ -189,7 +224,11 @@ def _sign(piece: Piece, kind: Kind, fancy: bool, wide: bool) -> str:
     if label and wide:
         return OWNER_SIGN.get(piece.owner, kind.fancy or kind.text) + (label.lower() if piece.owner == 2 else label)
     if label:
-        return CIRCLED[piece.owner][int(label)] if label.isdecimal() and label.isascii() and piece.owner in CIRCLED else label
+        return (
+            CIRCLED[piece.owner][int(label)]
+            if label.isdecimal() and label.isascii() and piece.owner in CIRCLED
+            else label
+        )
     return kind.fancy or kind.text
 
 
@@ -229,7 +268,12 @@ def _stroke(mark: Mark, width: int) -> Iterable[tuple[int, str]]:
 
 def _middle(scene: Scene, preview: Preview | None) -> int:
     """The row to look at: that of what a preview shows, else the middle of the pieces that can act."""
-    cells = [cell for mark in preview.marks for cell in (*mark.cells, *mark.line)] + [piece.cell for piece in preview.pieces] if preview else []
+    cells = (
+        [cell for mark in preview.marks for cell in (*mark.cells, *mark.line)]
+        + [piece.cell for piece in preview.pieces]
+        if preview
+        else []
+    )
     able = {choice.piece for choice in scene.choices}
     rows = [cell // scene.width for cell in cells or [piece.cell for piece in scene.pieces if piece.id in able]]
     return (min(rows) + max(rows)) // 2 if rows else 0
@@ -241,7 +285,12 @@ def _part(lines: list[str], rows: int, height: int, middle: int) -> list[str]:
     size = height - len(foot) - 2
     top = max(0, min(middle - size // 2, rows - size))
     above, below = top, rows - top - size
-    return [f"  ... {above} rows above" if above else "", *lines[top : top + size], f"  ... {below} rows below" if below else "", *foot]
+    return [
+        f"  ... {above} rows above" if above else "",
+        *lines[top : top + size],
+        f"  ... {below} rows below" if below else "",
+        *foot,
+    ]
 
 
 def _labelled(lines: list[str], scene: Scene, row0: int, col0: int, rows: int, cols: int, size: int) -> list[str]:
@@ -272,8 +321,12 @@ def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[list[str
     for meter in meters:
         if meter.kind == "cells" and meter.place:
             limit, value = meter.limit or meter.max, meter.value
-            gained, drained = range(value - meter.gain, value), range(value, value - meter.gain)  # cells; one of the two is empty
-            signs = ["+" if at in gained else "#" if at < value else "-" if at in drained else "." if at < limit else " " for at in range(meter.max)]
+            # Cells; one of the two is empty.
+            gained, drained = range(value - meter.gain, value), range(value, value - meter.gain)
+            signs = [
+                "+" if at in gained else "#" if at < value else "-" if at in drained else "." if at < limit else " "
+                for at in range(meter.max)
+            ]
             head, cells = f"{meter.label} {value}/{limit}", "".join(signs)
             if not meter.group:
                 lines.append(f"{head} [{cells}]")
@@ -284,18 +337,34 @@ def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[list[str
     if scene.maps:
         signs_of = {kind.text: kind.fancy or kind.text for kind in scene.legend.values()} if fancy else {}
         small = [["".join(signs_of.get(sign, sign) for sign in row) for row in layer.tiles] for layer in scene.maps]
-        maps = _columns([[f"[{layer.name}]" if layer.focus else f" {layer.name}", *rows] for layer, rows in zip(scene.maps, small)], 48, gap=1)
+        maps = _columns(
+            [[f"[{layer.name}]" if layer.focus else f" {layer.name}", *rows] for layer, rows in zip(scene.maps, small)],
+            48,
+            gap=1,
+        )
     return [block for block in (lines, maps) if block]
 
 
 def _timeline(timeline: Timeline, fancy: bool) -> list[str]:
     names = [row.name or row.piece for row in timeline.rows]
-    names = [name.lower() if row.owner == 2 and len(name) == 1 else name for row, name in zip(timeline.rows, names)]  # as on the board
-    signs = [[_tick(cell.sign, cell.state) if fancy else plain(_tick(cell.sign, cell.state).translate(COMPASS)) for cell in row.cells] for row in timeline.rows]
+    # As on the board.
+    names = [name.lower() if row.owner == 2 and len(name) == 1 else name for row, name in zip(timeline.rows, names)]
+    signs = [
+        [
+            _tick(cell.sign, cell.state) if fancy else plain(_tick(cell.sign, cell.state).translate(COMPASS))
+            for cell in row.cells
+        ]
+        for row in timeline.rows
+    ]
     size = max((len(sign) for row in signs for sign in row), default=1)
     margin = max(map(len, names), default=0)
-    head = " " * (margin + 2) + " ".join(f"{f'[{tick}]' if tick == timeline.now else tick:<{size}}" for tick in range(1, timeline.ticks + 1))
-    return [head, *(f"{name:>{margin}}: {' '.join(f'{sign:<{size}}' for sign in row)}" for name, row in zip(names, signs))]
+    head = " " * (margin + 2) + " ".join(
+        f"{f'[{tick}]' if tick == timeline.now else tick:<{size}}" for tick in range(1, timeline.ticks + 1)
+    )
+    return [
+        head,
+        *(f"{name:>{margin}}: {' '.join(f'{sign:<{size}}' for sign in row)}" for name, row in zip(names, signs)),
+    ]
 
 
 def _tick(sign: str, state: str) -> str:

@@ -1,4 +1,7 @@
-"""A real hall and a real Chromium: one of each for a module, a fresh visitor for each test, and no console error unnoticed."""
+"""A real hall and a real Chromium.
+
+One of each for a module, a fresh visitor for each test, and no console error unnoticed.
+"""
 
 import contextlib
 import os
@@ -189,7 +192,14 @@ class Visitor:
     def watch(self, page: Page) -> None:
         page.on("console", self.hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", lambda request: self.elsewhere.append(request.url) if not request.url.startswith((self.address, "data:", "blob:")) else None)
+        page.on(
+            "request",
+            lambda request: (
+                self.elsewhere.append(request.url)
+                if not request.url.startswith((self.address, "data:", "blob:"))
+                else None
+            ),
+        )
 
     def hear(self, message: ConsoleMessage) -> None:
         """Keep what the console complains about, with the address that it is about."""
@@ -205,7 +215,10 @@ class Visitor:
         return grid.first.locator(f'[role="gridcell"][data-cell="{cell}"]')
 
     def make(self, game: str, **wish: Any) -> tuple[str, list[dict[str, Any]]]:
-        """A room of this visitor by the hall's HTTP, for what no page offers; its keys are where a page would keep them."""
+        """A room of this visitor by the hall's HTTP, for what no page offers.
+
+        Its keys are where a page would keep them.
+        """
         made: dict[str, Any] = self.page.evaluate(MAKE, {"game": game, **wish})
         return made["room"], made["keys"]
 

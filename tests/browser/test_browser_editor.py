@@ -1,4 +1,7 @@
-"""The level editor in a real browser: text and board are one thing, drawn by mouse, touch and keyboard, checked, proved, played, handed on."""
+"""The level editor in a real browser.
+
+Text and board are one thing, drawn by mouse, touch and keyboard, checked, proved, played, handed on.
+"""
 
 import re
 
@@ -19,7 +22,9 @@ def text_of(one):
 
 def see(one, first, *rows):
     """Wait until the text has these rows from line `first` on."""
-    expect(text_of(one)).to_have_value(re.compile(rf"^(?:.*\n){{{first - 1}}}" + "\n".join(map(re.escape, rows)) + r"(\n|$)"))
+    expect(text_of(one)).to_have_value(
+        re.compile(rf"^(?:.*\n){{{first - 1}}}" + "\n".join(map(re.escape, rows)) + r"(\n|$)")
+    )
 
 
 def choose(one, name):
@@ -258,7 +263,9 @@ def test_every_game_with_levels_has_it(visit, game):
     text_of(one).wait_for()
     module = load(game)
     expect(text_of(one)).to_have_value(module.BLANK)
-    text_of(one).fill(next(level.text for level in levels(module) if level.name in ("crossing", "needle", "third_grid")))
+    text_of(one).fill(
+        next(level.text for level in levels(module) if level.name in ("crossing", "needle", "third_grid"))
+    )
     say(one, "Ready to play.")
     one.page.get_by_role("button", name="Play it").click()
     expect(one.page).to_have_url(re.compile(r"/r/\w+$"))

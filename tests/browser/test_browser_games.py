@@ -37,17 +37,23 @@ def open_room(one, game, level=None, seed=None):
 def open_file(one, game, text):
     """A new room from a level's file, for two at this screen."""
     one.page.goto(f"/g/{game}")
-    one.page.get_by_label("A level's or record's file").set_input_files({"name": "level.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    one.page.get_by_label("A level's or record's file").set_input_files(
+        {"name": "level.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    )
     expect(one.page).to_have_url(re.compile(r"/r/\w+$"))
 
 
 def turn(one):
     """What the replay bar counts: how many moves have been seen."""
-    return int(re.search(r"(\d+) of", one.page.get_by_role("slider", name="Timeline").get_attribute("aria-valuetext"))[1])
+    return int(
+        re.search(r"(\d+) of", one.page.get_by_role("slider", name="Timeline").get_attribute("aria-valuetext"))[1]
+    )
 
 
 def expect_turn(one, number):
-    expect(one.page.get_by_role("slider", name="Timeline")).to_have_attribute("aria-valuetext", re.compile(f" {number} of {number}$"))
+    expect(one.page.get_by_role("slider", name="Timeline")).to_have_attribute(
+        "aria-valuetext", re.compile(f" {number} of {number}$")
+    )
 
 
 @pytest.mark.parametrize("by", ["mouse", "keys"])
@@ -220,7 +226,8 @@ def test_maze_runner_steps_onto_the_nexus(visit, by):
         match.play("1 move E")
     assert match.outcome == "1 won"
     expect(one.heading(match.scene(0).outcome.title)).to_be_visible()
-    expect(one.page.get_by_role("gridcell", name=re.compile("not seen"))).to_have_count(0)  # the whole maze is uncovered
+    # The whole maze is uncovered.
+    expect(one.page.get_by_role("gridcell", name=re.compile("not seen"))).to_have_count(0)
 
 
 def test_a_refused_choice_is_explained_with_its_rule(visit):
@@ -235,5 +242,7 @@ def test_a_level_with_a_defect_says_where(visit):
     one = visit()
     one.page.goto("/g/phase_shift")
     level = b"###\n#?#\n###\n---\n###\n#P#\n###\n"
-    one.page.get_by_label("A level's or record's file").set_input_files({"name": "level.txt", "mimeType": "text/plain", "buffer": level})
+    one.page.get_by_label("A level's or record's file").set_input_files(
+        {"name": "level.txt", "mimeType": "text/plain", "buffer": level}
+    )
     expect(one.page.get_by_role("region", name="How it stands")).to_contain_text(re.compile("row 1, column 1|line 2"))

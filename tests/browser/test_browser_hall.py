@@ -34,7 +34,9 @@ def open_walkthrough(one):
 def violations(one):
     """What axe finds wrong with the page now."""
     one.page.evaluate(AXE.read_text("utf-8"))
-    found = one.page.evaluate("async () => (await axe.run()).violations.map((one) => [one.id, one.nodes.map((node) => node.html).slice(0, 3)])")
+    found = one.page.evaluate(
+        "async () => (await axe.run()).violations.map((one) => [one.id, one.nodes.map((node) => node.html).slice(0, 3)])"
+    )
     return json.dumps(found, indent=1) if found else ""
 
 
@@ -95,7 +97,9 @@ def test_the_board_is_walked_and_chosen_cell_by_cell_with_spoken_names(visit):
     one = visit()
     open_walkthrough(one)
     beta = one.page.get_by_role("grid", name="Beta")
-    expect(beta.get_by_role("gridcell", name="Shift to Beta")).to_have_attribute("aria-label", re.compile("row 1|column 1"))
+    expect(beta.get_by_role("gridcell", name="Shift to Beta")).to_have_attribute(
+        "aria-label", re.compile("row 1|column 1")
+    )
     cell = one.page.get_by_role("grid", name="Alpha").locator('[role="gridcell"][tabindex="0"]')
     cell.focus()
     before = cell.get_attribute("data-cell")
@@ -188,7 +192,9 @@ def test_a_first_screen_says_how_it_is_played(visit):
     one = visit()
     open_walkthrough(one)
     status = one.page.get_by_role("region", name="Status")
-    expect(status).to_contain_text("Click a yellow cell, or use the arrow keys. Shift to Beta: click the other board, or press F.")
+    expect(status).to_contain_text(
+        "Click a yellow cell, or use the arrow keys. Shift to Beta: click the other board, or press F."
+    )
     expect(one.page.get_by_role("region", name="The aim")).to_contain_text("Light every beacon")
     play_walkthrough(one, ["e", "e"])
     expect(status).not_to_contain_text("Click a yellow cell")
@@ -458,14 +464,23 @@ def test_the_clients_types_hold():
 
     web = Path(__file__).resolve().parents[2] / "web"
     node, _ = runpy.run_path(str(web / "build.py"))["tools"]()
-    done = subprocess.run([node, "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings"], cwd=web, capture_output=True, text=True)
+    done = subprocess.run(
+        [node, "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings"],
+        cwd=web,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stdout
 
 
 def test_the_first_load_is_small():
     import gzip
 
-    sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in CLIENT.rglob("*") if path.suffix in (".js", ".css", ".html")}
+    sizes = {
+        path.name: len(gzip.compress(path.read_bytes()))
+        for path in CLIENT.rglob("*")
+        if path.suffix in (".js", ".css", ".html")
+    }
     assert sum(sizes.values()) < 150_000, sizes
 
 

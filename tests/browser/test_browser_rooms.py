@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.xdist_group("browser")
-GAMES = Path(__file__).resolve().parents[1] / "server/games"  # Nim: a duel without secrets, where moves can be taken back
+# Nim: a duel without secrets, where moves can be taken back.
+GAMES = Path(__file__).resolve().parents[1] / "server/games"
 
 
 def invite(one):

@@ -40,7 +40,9 @@ def cell_of(word):
 
 
 def touch(one, kind, x=None, y=None, after=None):
-    """Put a finger down, move it, or lift it, so many milliseconds `after` it was put down, whenever the page hears of it."""
+    """Put a finger down, move it, or lift it, so many milliseconds `after` it was put down, whenever the page hears of
+    it.
+    """
     if not hasattr(one, "finger"):
         one.finger = one.context.new_cdp_session(one.page)
     if kind == "touchStart" and after is not None:  # in the past of this page, so that nothing is ahead of its time
@@ -99,7 +101,10 @@ def test_a_long_press_tells_what_a_thing_is_and_plays_nothing(visit):
     enter(one, "phase_shift", level="walkthrough")
     beacon = one.page.get_by_role("grid", name="Alpha").get_by_role("gridcell", name=re.compile("beacon")).first
     status = one.page.get_by_role("region", name="Status")
-    for cell, says in ((beacon, "Enter it to turn it on, in both phases."), (one.cell(cell_of("e"), "Alpha"), "Step east: floor.")):
+    for cell, says in (
+        (beacon, "Enter it to turn it on, in both phases."),
+        (one.cell(cell_of("e"), "Alpha"), "Step east: floor."),
+    ):
         cell.scroll_into_view_if_needed()
         box = cell.bounding_box()
         touch(one, "touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -144,7 +149,11 @@ def test_the_first_tap_on_danger_warns(visit):
     expect(one.page.get_by_role("slider", name="Timeline")).to_have_attribute("aria-valuetext", "move 1 of 1")
 
 
-@pytest.mark.parametrize("shape", [PHONE, {"viewport": {"width": 640, "height": 430}, "device_scale_factor": 2}], ids=["360 pixels", "zoom of 200 %"])
+@pytest.mark.parametrize(
+    "shape",
+    [PHONE, {"viewport": {"width": 640, "height": 430}, "device_scale_factor": 2}],
+    ids=["360 pixels", "zoom of 200 %"],
+)
 def test_nothing_is_scrolled_sideways(visit, shape):
     """A small phone; a window of 1280 x 860 at a zoom of 200 %."""
     one = visit(**{"has_touch": True, **shape})

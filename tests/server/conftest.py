@@ -35,7 +35,9 @@ class Person:
     def __init__(self, port: int) -> None:
         address = f"ws://127.0.0.1:{port}/ws"
         self.stack = contextlib.ExitStack()
-        self.socket = self.stack.enter_context(connect(address, compression=None, max_size=None, open_timeout=PATIENCE, close_timeout=1))
+        self.socket = self.stack.enter_context(
+            connect(address, compression=None, max_size=None, open_timeout=PATIENCE, close_timeout=1)
+        )
         self.socket.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as browsers do
         self.heard: list[str] = []  # every message as it came
         self.numbers: dict[int, int] = {}
@@ -117,7 +119,9 @@ class House:
         self.port = 0
         self.people: list[Person] = []
 
-    def call(self, method: str, path: str, body: Any = None, token: str = "", headers: dict[str, str] | None = None) -> tuple[int, Any]:
+    def call(
+        self, method: str, path: str, body: Any = None, token: str = "", headers: dict[str, str] | None = None
+    ) -> tuple[int, Any]:
         """An HTTP request; JSON comes back as data, everything else as bytes."""
         content = body.encode() if isinstance(body, str) else json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", content, headers or {}, method=method)

@@ -14,7 +14,10 @@ WORDS = ["new D", "fire N", "undo", "fire N", "undo", "undo"]  # of Echoes: a pl
 
 
 def test_kill_9_loses_no_acknowledged_move(far_house):
-    """Several rooms play while the process is killed; afterwards each has all that was acknowledged, and at most the one move more that was under way."""
+    """Several rooms play while the process is killed.
+
+    Afterwards each has all that was acknowledged, and at most the one move more that was under way.
+    """
     for round_number in range(3):
         token = far_house.guest()
         rooms = [far_house.make("echoes", token) for _ in range(4)]
@@ -69,7 +72,10 @@ def test_ctrl_c_ends_cleanly_and_everybody_is_asked_to_come_back(far_house):
 
 
 def test_a_store_that_cannot_write_acknowledges_nothing(house):
-    """The disk fails under a running match: the move is not acknowledged, the room is read again, and the match goes on from what was stored."""
+    """The disk fails under a running match.
+
+    The move is not acknowledged, the room is read again, and the match goes on from what was stored.
+    """
     room, keys = house.make("phase_shift", level="walkthrough")
     me = house.person().join(room, keys)
     me.play("e")
@@ -104,7 +110,10 @@ def test_random_words_in_random_order_replay_to_the_same_scene(house):
         match.act(player, action)
         assert us.play(word, player + 1)["type"] == "update"
     us.rest()
-    before = {seat: {key: value for key, value in scene.items() if value not in ([], "", None)} for seat, scene in us.scenes.items()}
+    before = {
+        seat: {key: value for key, value in scene.items() if value not in ([], "", None)}
+        for seat, scene in us.scenes.items()
+    }
     house.inside(lambda: house.door.hall.rooms[room].close())
     again = house.person().join(room, keys)
     again.rest()

@@ -9,9 +9,42 @@ from websockets.exceptions import ConnectionClosed
 
 from gridhall.server.messages import VERSION
 
-KINDS = ["join", "play", "undo", "resign", "offer", "answer", "sit", "fill", "leave", "whole?", "preview?", "timeline?", "hint?", "ping", "nothing", ""]
+KINDS = [
+    "join",
+    "play",
+    "undo",
+    "resign",
+    "offer",
+    "answer",
+    "sit",
+    "fill",
+    "leave",
+    "whole?",
+    "preview?",
+    "timeline?",
+    "hint?",
+    "ping",
+    "nothing",
+    "",
+]
 KINDS_HARMLESS = [kind for kind in KINDS if kind not in ("resign", "leave", "hint?")]
-FIELDS = ["seat", "number", "word", "action", "then", "count", "what", "yes", "name", "level", "ask", "version", "room", "keys", "token"]
+FIELDS = [
+    "seat",
+    "number",
+    "word",
+    "action",
+    "then",
+    "count",
+    "what",
+    "yes",
+    "name",
+    "level",
+    "ask",
+    "version",
+    "room",
+    "keys",
+    "token",
+]
 ANSWERS = {"error", "update", "taken", "pong", "whole", "room", "preview", "timeline", "rematch"}
 
 
@@ -21,7 +54,9 @@ def value(chance, depth=0):
     if kind < 3:
         return chance.choice([0, 1, 2, -1, 3, 7, 1 << 31, -(1 << 63), 1 << 64, 10**30])
     if kind < 5:
-        return chance.choice(["", "e", "new D", "2: new D", "undo", "draw", "rematch", "\x00", "é" * 300, "[" * 50, "easy", "resign now"])
+        return chance.choice(
+            ["", "e", "new D", "2: new D", "undo", "draw", "rematch", "\x00", "é" * 300, "[" * 50, "easy", "resign now"]
+        )
     if kind < 9:
         return chance.choice([None, True, False, 1.5, 1e308, -0.0])
     if kind == 9:
@@ -35,12 +70,21 @@ def frame(chance, room):
     if style == 0:
         return bytes(chance.randrange(256) for _ in range(chance.randrange(200)))
     if style == 1:
-        return "".join(chr(chance.choice([34, 44, 58, 91, 93, 123, 125, 92, 48, 97, 0x1F600])) for _ in range(chance.randrange(80)))
+        return "".join(
+            chr(chance.choice([34, 44, 58, 91, 93, 123, 125, 92, 48, 97, 0x1F600])) for _ in range(chance.randrange(80))
+        )
     if style == 2:
         return json.dumps(value(chance))
     message = {"type": chance.choice(KINDS_HARMLESS)}
     if style < 7:
-        message.update(seat=chance.choice([0, 1, 2, 3]), number=chance.randrange(-1, 9), ask=1, word=value(chance), what="draw", yes=False)
+        message.update(
+            seat=chance.choice([0, 1, 2, 3]),
+            number=chance.randrange(-1, 9),
+            ask=1,
+            word=value(chance),
+            what="draw",
+            yes=False,
+        )
         message["action"] = chance.randrange(-2, 90)
         if chance.randrange(4):
             message["word"] = chance.choice(["e", "new D", "fire N", "submit", "undo", "walk NE", ""])

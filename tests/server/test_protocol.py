@@ -17,13 +17,17 @@ ALL = [*typing.get_args(messages.ToServer), *typing.get_args(messages.ToClient),
 
 
 def test_the_page_is_what_the_types_say() -> None:
-    assert (ROOT / "docs" / "protocol.md").read_text("utf-8") == protocol(), "run python -m gridhall.server.protocol docs/protocol.md"
+    assert (ROOT / "docs" / "protocol.md").read_text("utf-8") == protocol(), (
+        "run python -m gridhall.server.protocol docs/protocol.md"
+    )
 
 
 def test_every_message_has_a_sentence_and_is_listed() -> None:
     for kind in ALL:
         assert kind.__doc__ and kind.__doc__.rstrip().endswith("."), kind
-    defined = {value for value in vars(messages).values() if isinstance(value, type) and value.__module__ == messages.__name__}
+    defined = {
+        value for value in vars(messages).values() if isinstance(value, type) and value.__module__ == messages.__name__
+    }
     assert defined == set(ALL)
 
 
@@ -31,7 +35,9 @@ def test_a_change_has_the_fields_of_a_scene() -> None:
     scene = typing.get_type_hints(Scene)
     for name, kind in typing.get_type_hints(messages.Changed).items():
         parts = typing.get_args(scene[name])
-        assert set(typing.get_args(kind)) - {msgspec.UnsetType} == (set(parts) if type(None) in parts else {scene[name]})
+        assert set(typing.get_args(kind)) - {msgspec.UnsetType} == (
+            set(parts) if type(None) in parts else {scene[name]}
+        )
     assert list(messages.Changed.__struct_fields__) == list(Scene.__struct_fields__)
 
 

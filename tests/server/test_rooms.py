@@ -95,7 +95,12 @@ def test_who_comes_back_gets_just_what_he_missed(house):
     back = house.person()
     back.at[1], back.scenes[1] = 2, {}
     back.join(room, [{**keys[0], "at": 2}])
-    assert [(message["type"], message.get("at")) for message in back.rest()] == [("room", None), ("update", 3), ("update", 4), ("update", 5)]
+    assert [(message["type"], message.get("at")) for message in back.rest()] == [
+        ("room", None),
+        ("update", 3),
+        ("update", 4),
+        ("update", 5),
+    ]
     assert [message["word"] for message in map(json.loads, back.heard) if message["type"] == "update"] == WAY[2:5]
     fresh = house.person()
     fresh.join(room, [{**keys[0], "at": 5}])
@@ -110,7 +115,9 @@ def test_a_page_loaded_again_is_told_what_was_said(house):
     me = house.person().join(room, keys)
     assert "said" not in me.wait("whole")
     updates = [me.play(word) for word in WAY[:5]]
-    said = [{"at": update["at"], "text": step["text"]} for update in updates for step in update["steps"] if step.get("text")]
+    said = [
+        {"at": update["at"], "text": step["text"]} for update in updates for step in update["steps"] if step.get("text")
+    ]
     again = house.person().join(room, keys)
     assert len(said) >= 5 and again.wait("whole")["said"] == said
 
@@ -180,7 +187,9 @@ def test_odds_of_a_game_of_chance_come_with_their_samples_and_interval(house):
     odds = me.wait("hint", "error")["odds"]
     assert {one["word"] for one in odds} == {"x+", "x-", "y+", "y-"}
     assert [one["value"] for one in odds] == sorted((one["value"] for one in odds), reverse=True)
-    assert all(one["samples"] > 1000 and 0 < one["error"] < one["value"] < 1 and "(exact)" in one["text"] for one in odds)
+    assert all(
+        one["samples"] > 1000 and 0 < one["error"] < one["value"] < 1 and "(exact)" in one["text"] for one in odds
+    )
 
 
 def test_previews_and_timelines_come_when_asked_for(house):
@@ -199,7 +208,9 @@ def test_a_walk_is_previewed_whole_and_only_one_that_is_offered(house):
     room, keys = house.make("maze_runner", level="two_rings")
     me = house.person().join(room, keys)
     scenes = {message["seat"]: message["scene"] for message in me.rest() if message["type"] == "whole"}
-    seat, scene = next((seat, scene) for seat, scene in scenes.items() if any(choice.get("then") for choice in scene["choices"]))
+    seat, scene = next(
+        (seat, scene) for seat, scene in scenes.items() if any(choice.get("then") for choice in scene["choices"])
+    )
     walk = next(choice for choice in scene["choices"] if len(choice.get("then", [])) == 1)
     me.send(type="preview?", seat=seat, ask=1, action=walk["action"], then=walk["then"])
     assert me.wait("preview", "error")["preview"]["text"].startswith("Walk 2 steps to")
@@ -221,7 +232,12 @@ def test_the_second_player_sits_down_by_the_link_and_a_third_watches(house):
     carl.send(type="sit", seat=2)
     assert carl.wait("error")["code"] == "seat_taken"
     told = carl.rest() or [json.loads(text) for text in carl.heard]
-    names = [seat.get("name") for message in [json.loads(text) for text in carl.heard] if message["type"] == "room" for seat in message["seats"]]
+    names = [
+        seat.get("name")
+        for message in [json.loads(text) for text in carl.heard]
+        if message["type"] == "room"
+        for seat in message["seats"]
+    ]
     assert names[:2] == ["Ann", "Bob"] and told
     assert ann.play("new D")["type"] == "update" and bob.play("new A", 2)["type"] == "update"
     carl.send(type="play", seat=2, number=2, word="walk S")
@@ -348,7 +364,11 @@ def test_leaving_opens_the_seat_before_the_first_act_and_loses_later(house):
     ann.play("new D")
     bob.send(type="leave", seat=2)
     bob.rest()
-    assert house.call("GET", f"/api/rooms/{room}")[1]["result"] == {"reason": "left", "winner": 1, "text": "Player 2 left the match."}
+    assert house.call("GET", f"/api/rooms/{room}")[1]["result"] == {
+        "reason": "left",
+        "winner": 1,
+        "text": "Player 2 left the match.",
+    }
 
 
 def test_take_backs_are_agreed_where_there_are_no_secrets(far_house):
@@ -378,7 +398,10 @@ def test_the_dice_can_be_verified_after_the_match(house):
     me.act("resign")
     after = house.call("GET", f"/api/rooms/{room}")[1]
     assert after["state"] == "over"
-    assert hashlib.sha256(bytes.fromhex(after["nonce"]) + int(after["seed"]).to_bytes(8, "big")).hexdigest() == before["commit"]
+    assert (
+        hashlib.sha256(bytes.fromhex(after["nonce"]) + int(after["seed"]).to_bytes(8, "big")).hexdigest()
+        == before["commit"]
+    )
 
 
 def test_a_seed_or_text_of_a_person_makes_a_room_open(house):
@@ -439,11 +462,20 @@ def test_a_replay_is_given_in_pieces(house):
     assert whole["first"]["pieces"] == first["pieces"]
     part = house.call("GET", f"/api/match/{room}?from=3&to=5&as=1")[1]
     assert [(ply["ply"], ply["word"]) for ply in part["shown"]] == [(4, "w"), (5, "s")]
-    assert part["first"]["pieces"] == {**whole["first"], **{k: v for p in whole["shown"][:3] for s in p["steps"] for k, v in s["changed"].items()}}["pieces"]
+    assert (
+        part["first"]["pieces"]
+        == {
+            **whole["first"],
+            **{k: v for p in whole["shown"][:3] for s in p["steps"] for k, v in s["changed"].items()},
+        }["pieces"]
+    )
     assert house.call("GET", f"/api/match/{room}?from=x")[1]["code"] == "bad_message"
     assert house.call("GET", f"/api/match/{room}?as=3")[1]["code"] == "no_seat"
     record = house.call("GET", f"/api/match/{room}/record")[1].decode()
-    assert house.call("POST", "/api/replay?from=3&to=5", record)[1]["shown"] == house.call("GET", f"/api/match/{room}?from=3&to=5")[1]["shown"]
+    assert (
+        house.call("POST", "/api/replay?from=3&to=5", record)[1]["shown"]
+        == house.call("GET", f"/api/match/{room}?from=3&to=5")[1]["shown"]
+    )
     assert house.call("POST", "/api/replay", record.replace('"word": "w"', '"word": "f"'))[1]["code"] == "bad_record"
 
 
@@ -451,7 +483,14 @@ def test_answers_to_what_is_not_there(house):
     person = house.person()
     person.send(type="join", version=1, room="nowhere")
     assert person.wait("error")["code"] == "no_room" and person.close_code() == 4404
-    for path in ("/api/rooms/nowhere", "/api/match/nowhere", "/api/match/nowhere/record", "/api/nothing", "/nothing.js", "/../../etc/passwd.txt"):
+    for path in (
+        "/api/rooms/nowhere",
+        "/api/match/nowhere",
+        "/api/match/nowhere/record",
+        "/api/nothing",
+        "/nothing.js",
+        "/../../etc/passwd.txt",
+    ):
         assert house.call("GET", path)[0] == 404, path
     old = house.person()
     old.send(type="join", version=0, room="nowhere")

@@ -88,7 +88,6 @@ class Visit:
         self.person.rest()
         self._note()
 
-
     def take_all_back(self, player: int) -> None:
         answer = self.person.act("undo", player + 1, count=0)
         assert answer["type"] == "update", f"{self.case}: {answer}"

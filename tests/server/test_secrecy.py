@@ -62,7 +62,11 @@ def echoes_match(house, case):
         if word in ("submit", "resign"):
             submitted[player] = True
             last = all(submitted) or word == "resign"
-            assert [message["type"] for message in told_other][:1] == ["update"] == [message["type"] for message in told_watcher][:1]
+            assert (
+                [message["type"] for message in told_other][:1]
+                == ["update"]
+                == [message["type"] for message in told_watcher][:1]
+            )
             for message in (told_other[0], told_watcher[0]):
                 assert "word" not in message and "by" not in message and "number" not in message
             if last:
@@ -88,8 +92,14 @@ def test_echoes_tells_nothing_in_any_golden_match(house):
 
 
 def test_what_the_others_receive_does_not_depend_on_the_plan(house):
-    """Two rooms whose players differ only in a sealed plan, its length and its corrections: the others get the same bytes, message for message."""
-    plans = (["new D", "fire N", "fire N", "shield N", "submit"], ["new A", "walk N", "undo", "undo", "new H", "dash N", "dash N", "walk N", "submit"])
+    """Two rooms whose players differ only in a sealed plan, its length and its corrections.
+
+    The others get the same bytes, message for message.
+    """
+    plans = (
+        ["new D", "fire N", "fire N", "shield N", "submit"],
+        ["new A", "walk N", "undo", "undo", "new H", "dash N", "dash N", "walk N", "submit"],
+    )
     received = []
     for plan in plans:
         table = Table(house, "echoes", seed="5")
@@ -98,9 +108,14 @@ def test_what_the_others_receive_does_not_depend_on_the_plan(house):
         for word in plan:
             table.play(0, word)
         bases = (table.players[1].at[2], table.watcher.at[0])  # a spectator's count begins anywhere
-        heard = [[text for text in person.heard if '"pong"' not in text] for person in (table.players[1], table.watcher)]
-        received.append([[text.replace(f'"at":{base},', '"at":0,') for text in texts] for base, texts in zip(bases, heard)])
-        received[-1].append(house.call("GET", f"/api/match/{table.room}")[1])  # nor does what a spectator may look back at
+        heard = [
+            [text for text in person.heard if '"pong"' not in text] for person in (table.players[1], table.watcher)
+        ]
+        received.append(
+            [[text.replace(f'"at":{base},', '"at":0,') for text in texts] for base, texts in zip(bases, heard)]
+        )
+        # Nor does what a spectator may look back at.
+        received[-1].append(house.call("GET", f"/api/match/{table.room}")[1])
     assert received[0] == received[1]
     assert [len(messages) for messages in received[0][:2]] == [1, 1] and received[0][2]["plies"] == 1
 
@@ -176,7 +191,8 @@ def test_logs_hold_no_word_seed_or_state(far_house):
 
 
 def maze_match(house, setup, seed, limit):
-    """Random legal words on the wire: whoever may not know of one hears nothing at all. Returns how often each heard nothing.
+    """Random legal words on the wire: whoever may not know of one hears nothing at all. Returns how often each heard
+    nothing.
 
     Here every word is typed, also the `end` of a team without a living minion, which the hall would otherwise say.
     """

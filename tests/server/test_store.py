@@ -8,7 +8,19 @@ import pytest
 from sqlalchemy import insert, text
 
 from gridhall.errors import Unavailable
-from gridhall.server.store import Entry, RoomRow, SeatRow, Store, add_room, entries, hashed, opened, remove_rooms, set_over, tables
+from gridhall.server.store import (
+    Entry,
+    RoomRow,
+    SeatRow,
+    Store,
+    add_room,
+    entries,
+    hashed,
+    opened,
+    remove_rooms,
+    set_over,
+    tables,
+)
 
 
 class Owner:
@@ -140,7 +152,12 @@ def test_a_failure_spoils_nobody_else_but_stops_its_own_room(writer, store):
     assert entered.wait(30)
     good, bad = Owner(), Owner()
     results = {}
-    for name, owner, line in (("a", good, entry(1)), ("b", bad, entry(1)), ("c", bad, entry(7, "elsewhere")), ("d", good, entry(2))):
+    for name, owner, line in (
+        ("a", good, entry(1)),
+        ("b", bad, entry(1)),
+        ("c", bad, entry(7, "elsewhere")),
+        ("d", good, entry(2)),
+    ):
         writer.append(owner, [line], lambda wrong, name=name: results.__setitem__(name, wrong))
     gate.set()
     wait(writer)
@@ -158,12 +175,22 @@ def test_abandoned_rooms_are_found_and_removed(writer, store):
     now = time.time()
 
     def work(connection):
-        for name, made in (("unplayed", now - 100), ("new", now), ("left", now - 100), ("played", now - 100), ("over", now - 100)):
+        for name, made in (
+            ("unplayed", now - 100),
+            ("new", now),
+            ("left", now - 100),
+            ("played", now - 100),
+            ("over", now - 100),
+        ):
             add_room(connection, row(name, made), [SeatRow(1, "person")])
         set_over(connection, "over", True)
 
     wait(writer, work)
-    writer.append(Owner(), [entry(1, "left", now - 90), entry(1, "played", now - 5), entry(1, "over", now - 90)], lambda wrong: None)
+    writer.append(
+        Owner(),
+        [entry(1, "left", now - 90), entry(1, "played", now - 5), entry(1, "over", now - 90)],
+        lambda wrong: None,
+    )
     wait(writer)
     assert sorted(store.abandoned(untouched=now - 50, unplayed=now - 50)) == ["left", "unplayed"]
     wait(writer, lambda connection: remove_rooms(connection, ["left", "unplayed"]))

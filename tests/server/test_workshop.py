@@ -1,4 +1,7 @@
-"""Levels that visitors write: every text is answered with a scene or with all its defects, and proofs can be stopped."""
+"""Levels that visitors write.
+
+Every text is answered with a scene or with all its defects, and proofs can be stopped.
+"""
 
 import contextlib
 import http.client
@@ -35,7 +38,11 @@ def test_a_text_is_drawn_or_all_its_defects_are_told(house):
     assert [area["line"] for area in found["draft"]["areas"]] == [2, 8]
     status, found = house.call("POST", "/api/games/phase_shift/check", text.replace("E", "?"))
     assert status == 200 and "scene" not in found
-    assert [(one["file"], one.get("line"), one.get("column")) for one in found["defects"]] == [("_A.txt", None, None), ("_A.txt", 5, 6), ("_B.txt", 4, 6)]
+    assert [(one["file"], one.get("line"), one.get("column")) for one in found["defects"]] == [
+        ("_A.txt", None, None),
+        ("_A.txt", 5, 6),
+        ("_B.txt", 4, 6),
+    ]
     assert found["draft"]["areas"][1]["rows"] == 5, "a text with defects can be drawn on, too"
 
 
@@ -53,12 +60,17 @@ def test_a_level_is_written_as_json_and_back(house):
     status, back = house.call("POST", "/api/games/grid_universe/rewrite?as=text", found.decode())
     assert status == 200 and house.call("POST", "/api/games/grid_universe/rewrite?as=json", back.decode())[1] == found
     assert house.call("POST", "/api/games/grid_universe/rewrite?as=json", "?")[1]["code"] == "bad_setup"
-    assert house.call("POST", "/api/games/phase_shift/rewrite?as=json", text_of("phase_shift", "walkthrough"))[1]["code"] == "unavailable"
+    assert (
+        house.call("POST", "/api/games/phase_shift/rewrite?as=json", text_of("phase_shift", "walkthrough"))[1]["code"]
+        == "unavailable"
+    )
 
 
 def test_nothing_of_ones_own_level_is_fogged(house):
     found = house.call("POST", "/api/games/maze_runner/check", text_of("maze_runner", "crossing"))[1]
-    assert "fog" not in found["scene"]["layers"][0] and {"nexus1", "nexus2"} <= {piece["id"] for piece in found["scene"]["pieces"]}
+    assert "fog" not in found["scene"]["layers"][0] and {"nexus1", "nexus2"} <= {
+        piece["id"] for piece in found["scene"]["pieces"]
+    }
 
 
 def test_what_is_too_large_too_much_or_no_text_is_refused(open_house):
@@ -137,8 +149,15 @@ def test_the_signs_of_every_shipped_level_look_as_its_scene_does(game):
                         cell = row * area.columns + col
                         pieces = {one.kind for one in found.scene.pieces if (one.cell, one.layer) == (cell, layer)}
                         tile = signs[sign].under or signs[sign].kind
-                        assert found.scene.layers[layer].tiles[row][col] == found.draft.legend[tile].text, (level.name, sign)
-                        assert not signs[sign].under or signs[sign].kind in pieces or (layer and pieces), (level.name, sign, pieces)
+                        assert found.scene.layers[layer].tiles[row][col] == found.draft.legend[tile].text, (
+                            level.name,
+                            sign,
+                        )
+                        assert not signs[sign].under or signs[sign].kind in pieces or (layer and pieces), (
+                            level.name,
+                            sign,
+                            pieces,
+                        )
 
 
 def test_a_game_that_says_nothing_of_drawing_is_edited_as_text(far_house):

@@ -8,12 +8,13 @@ An agent is data: `{"agent": "search", "simulations": 400, "slip": 0.1}`. The ki
     policy     the game's scripted player (its `policy`) of a given `skill`
     duel       a mixed choice between whole plans, for sealed simultaneous turns (see duel.py)
     script     the game's fixed strategy of a given `skill`, a whole plan at a time (its `plan_script`)
-A game names agents in LEVELS_OF_PLAY (offered to people) and in POOL (fixed strategies, for the arena), and may offer the kernels
+A game names agents in LEVELS_OF_PLAY (offered to people) and in POOL (fixed strategies, for the arena), and may offer
+the kernels
     policy(setup, view, player, seed, skill)                           the next action
     plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value, plan_careless and the number PLAN    for duel; see duel_kernels.py
     plan_script(setup, view, scratch, player, seed, skill, plan)       writes a whole plan
-`slip` is the chance of a careless (uniform, but not at once losing) action. Budgets of search and duel are in `simulations` (same seed, same
-action) or in `milliseconds`; by name `search:400`, `search:50ms`.
+`slip` is the chance of a careless (uniform, but not at once losing) action. Budgets of search and duel are in
+`simulations` (same seed, same action) or in `milliseconds`; by name `search:400`, `search:50ms`.
 """
 
 from typing import Any

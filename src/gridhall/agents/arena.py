@@ -1,4 +1,7 @@
-"""Tournaments: any agents of a game, paired (same seeds, sides swapped), over processes, resumable; ratings and a cross table."""
+"""Tournaments: any agents of a game, paired (same seeds, sides swapped), over processes, resumable.
+
+Ratings and a cross table.
+"""
 
 import copy
 import itertools
@@ -35,7 +38,10 @@ class Result(NamedTuple):
 
 
 def play_match(game_name: str, setup_text: str, seed: int, seats: tuple[str, ...], agent_seed: int) -> Result:
-    """Play one match between agents at compiled speed; each gets its own view only, and draws from a seed of its own."""
+    """Play one match between agents at compiled speed.
+
+    Each gets its own view only, and draws from a seed of its own.
+    """
     game = load(game_name)
     match = Match.of_text(game, setup_text, seed)
     step, hide, acting, outcome = (compiled(getattr(game, name)) for name in ("step", "hide", "acting", "outcome"))
@@ -82,12 +88,31 @@ class Table:
                 if self.matches[i, j]:
                     low, high = interval(self.scores[i, j], int(self.matches[i, j]))
                     share = self.scores[i, j] / self.matches[i, j]
-                    against[other] = {"score": round(share, 4), "low": round(low, 4), "high": round(high, 4), "matches": int(self.matches[i, j])}
-            rows.append({"agent": name, "elo": round(float(ratings[i]), 1), "plus_minus": round(float(spreads[i]), 1), "against": against})
+                    against[other] = {
+                        "score": round(share, 4),
+                        "low": round(low, 4),
+                        "high": round(high, 4),
+                        "matches": int(self.matches[i, j]),
+                    }
+            rows.append(
+                {
+                    "agent": name,
+                    "elo": round(float(ratings[i]), 1),
+                    "plus_minus": round(float(spreads[i]), 1),
+                    "against": against,
+                }
+            )
         played = len(self.plies)
         low, high = interval(self.first, played)
-        first = {"score": round(self.first / played, 4), "low": round(low, 4), "high": round(high, 4)} if played else None
-        return {"matches": played, "first_seat": first, "median_plies": int(np.median(self.plies)) if played else None, "agents": rows}
+        first = (
+            {"score": round(self.first / played, 4), "low": round(low, 4), "high": round(high, 4)} if played else None
+        )
+        return {
+            "matches": played,
+            "first_seat": first,
+            "median_plies": int(np.median(self.plies)) if played else None,
+            "agents": rows,
+        }
 
     def as_text(self) -> str:
         told = self.as_json()
@@ -96,13 +121,21 @@ class Table:
         for i, row in enumerate(told["agents"]):
             cells = []
             for j in range(len(self.names)):
-                shown = f"{100 * self.scores[i, j] / self.matches[i, j]:.0f} ({int(self.matches[i, j])})" if self.matches[i, j] else "·" if i == j else ""
+                shown = (
+                    f"{100 * self.scores[i, j] / self.matches[i, j]:.0f} ({int(self.matches[i, j])})"
+                    if self.matches[i, j]
+                    else "·"
+                    if i == j
+                    else ""
+                )
                 cells.append(f"{shown:>{max(9, width)}}")
             lines.append(f"{row['agent']:<{width}}{row['elo']:>6.0f} {row['plus_minus']:>4.0f}  {''.join(cells)}")
         if told["first_seat"]:
             first = told["first_seat"]
             share, low, high = (100 * first[key] for key in ("score", "low", "high"))
-            lines.append(f"first seat {share:.1f} % ({low:.1f} to {high:.1f}), {told['matches']} matches, median {told['median_plies']} plies")
+            lines.append(
+                f"first seat {share:.1f} % ({low:.1f} to {high:.1f}), {told['matches']} matches, median {told['median_plies']} plies"
+            )
         return "\n".join(lines)
 
     def as_svg(self) -> str:
@@ -118,14 +151,22 @@ class Table:
         for i, name in enumerate(self.names):
             parts.append(f'<text x="{left - 8}" y="{top + size * i + size / 2 + 4}" text-anchor="end">{name}</text>')
             x, y = left + size * i + size / 2, top - 12
-            parts.append(f'<text x="{x}" y="{y}" ' + (f'text-anchor="middle">{name}' if top == 40 else f'transform="rotate(-45 {x} {y})">{name}') + "</text>")
+            parts.append(
+                f'<text x="{x}" y="{y}" '
+                + (f'text-anchor="middle">{name}' if top == 40 else f'transform="rotate(-45 {x} {y})">{name}')
+                + "</text>"
+            )
             for j in range(count):
                 if not self.matches[i, j]:
                     continue
                 share = self.scores[i, j] / self.matches[i, j]
                 x, y, ink = left + size * j, top + size * i, "#FFFFFF" if share > 0.55 else "#17222C"
-                parts.append(f'<rect x="{x}" y="{y}" width="{size - 2}" height="{size - 2}" rx="6" fill="#1A5FB4" fill-opacity="{0.08 + 0.92 * share:.2f}"/>')
-                parts.append(f'<text x="{x + size / 2}" y="{y + size / 2 + 4}" text-anchor="middle" fill="{ink}">{100 * share:.0f}</text>')
+                parts.append(
+                    f'<rect x="{x}" y="{y}" width="{size - 2}" height="{size - 2}" rx="6" fill="#1A5FB4" fill-opacity="{0.08 + 0.92 * share:.2f}"/>'
+                )
+                parts.append(
+                    f'<text x="{x + size / 2}" y="{y + size / 2 + 4}" text-anchor="middle" fill="{ink}">{100 * share:.0f}</text>'
+                )
         return "".join(parts) + "</svg>\n"
 
 
@@ -133,7 +174,10 @@ Job = tuple[tuple[str, ...], int, int]  # agents by seat, match seed, agents' se
 
 
 def pairings(names: list[str], matches: int, seed: int, pairs: list[tuple[str, str]] | None = None) -> list[Job]:
-    """(seats, match seed, agents' seed) of every match: each pair (or only `pairs`) plays `matches`, the same seeds from both sides."""
+    """(seats, match seed, agents' seed) of every match.
+
+    Each pair (or only `pairs`) plays `matches`, the same seeds from both sides.
+    """
     made: list[Job] = []
     for one, two in pairs or itertools.combinations(names, 2):
         for number in range(matches):
@@ -147,7 +191,10 @@ def tournament(
     game_name: str, names: list[str], matches: int, setup: str | None = None, seed: int = 0, processes: int = 1,
     keep: str | Path | None = None, progress: Callable[[int, int, Table], None] | None = None, pairs: list[tuple[str, str]] | None = None,
 ) -> Table:  # fmt: skip
-    """Play every pair (or only `pairs`); `keep` is a file of finished matches to go on from. Ctrl-C gives the table so far."""
+    """Play every pair (or only `pairs`); `keep` is a file of finished matches to go on from.
+
+    Ctrl-C gives the table so far.
+    """
     game = load(game_name)
     if game.PLAYERS != 2:
         raise Unavailable(f"{game.TITLE} has {game.PLAYERS} player; an arena needs two")
@@ -172,7 +219,14 @@ def tournament(
             table.add(result)
             if keep:
                 of = [same[name] for name in result.seats]
-                kept = {"seats": result.seats, "seed": result.seed, "agents": agent_seed, "score": result.score, "plies": result.plies, "of": of}
+                kept = {
+                    "seats": result.seats,
+                    "seed": result.seed,
+                    "agents": agent_seed,
+                    "score": result.score,
+                    "plies": result.plies,
+                    "of": of,
+                }
                 with open(keep, "a", encoding="utf-8") as file:
                     file.write(json.dumps(kept) + "\n")
             if progress:
@@ -193,14 +247,16 @@ def _played(game_name: str, text: str, jobs: list[Job], processes: int) -> Itera
         waiting: dict[Future[Result], Job] = {}
         try:
             while True:
-                for job in itertools.islice(left, 2 * processes - len(waiting)):  # few at a time, so that an interrupt has little to take back
+                # Few at a time, so that an interrupt has little to take back.
+                for job in itertools.islice(left, 2 * processes - len(waiting)):
                     waiting[pool.submit(play_match, game_name, text, job[1], job[0], job[2])] = job
                 if not waiting:
                     return
                 for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                     yield waiting.pop(future), future.result()
         except BaseException:
-            for worker in set(active_children()) - others:  # nobody waits for a match, or for a player to be compiled, that is not wanted any more
+            # Nobody waits for a match, or for a player to be compiled, that is not wanted any more.
+            for worker in set(active_children()) - others:
                 worker.terminate()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -212,7 +268,10 @@ def _leave_interrupts() -> None:
 
 
 def _mark(game: Any, text: str, names: list[str]) -> dict[str, str]:
-    """For each agent a short name of all that its matches depend on: a kept match counts only for the same game, setup and data."""
+    """For each agent a short name of all that its matches depend on.
+
+    A kept match counts only for the same game, setup and data.
+    """
     made = {}
     for name in names:
         told = json.dumps([game.__name__, game.VERSION, text, agent_of(game, name)], sort_keys=True)

@@ -18,13 +18,17 @@ DEALS = 8  # how often what is hidden is dealt anew when looking one action ahea
 DEEPEST = 200  # actions a tree may be deep
 BATCH = 256  # simulations between two looks at the clock
 PLANNERS = ("duel", "script")
-NUMBER = {"search": "simulations", "duel": "simulations", "policy": "skill", "script": "skill", "greedy": "deals"}  # what `search:400` sets
+# What `search:400` sets.
+NUMBER = {"search": "simulations", "duel": "simulations", "policy": "skill", "script": "skill", "greedy": "deals"}
 
 Agent = dict[str, Any]
 
 
 def agent_of(game: Any, name: str | Agent) -> Agent:
-    """The agent a name means: a level of play or of the POOL, a kind, or a kind with its number as in `search:400`, `search:50ms`."""
+    """The agent a name means.
+
+    A level of play or of the POOL, a kind, or a kind with its number as in `search:400`, `search:50ms`.
+    """
     if isinstance(name, dict):
         return name
     named = {**getattr(game, "POOL", {}), **game.LEVELS_OF_PLAY}
@@ -38,7 +42,10 @@ def agent_of(game: Any, name: str | Agent) -> Agent:
         return {"agent": kind, what: int(number)} if what and number else {"agent": kind}
     known = [*named, *CHOOSERS, *PLANNERS]
     near = difflib.get_close_matches(name, known, 1)
-    raise Unavailable(f"{game.TITLE} has no opponent {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"))
+    raise Unavailable(
+        f"{game.TITLE} has no opponent {name!r}; "
+        + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}")
+    )
 
 
 def choose(game: Any, setup: Any, view: Any, player: int, agent: str | Agent, seed: int) -> int:
@@ -97,7 +104,9 @@ def _propose(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: i
 
 
 def _greedy(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:
-    return int(_kernel(kernels.greedy, game)(board, array(view)[0], _scratch(view), player, seed, spec.get("deals", DEALS)))
+    return int(
+        _kernel(kernels.greedy, game)(board, array(view)[0], _scratch(view), player, seed, spec.get("deals", DEALS))
+    )
 
 
 def _policy(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:
@@ -125,11 +134,16 @@ def search_values(game: Any, board: Any, view: Any, player: int, spec: Agent, se
     run, longest, guided = _kernel(kernels.tree_search, game), spec.get("longest", 60), spec.get("guided", 6)
     visits, values = np.zeros(game.ACTIONS, np.int64), np.zeros(game.ACTIONS)
     room = min(wanted, 1 << 16) + 1 if until is None else 1 << 16
-    tree, totals, path = np.zeros((room, kernels.NODES), np.int64), np.zeros(room, np.int64), np.zeros(DEEPEST, np.int64)
+    tree, totals, path = (
+        np.zeros((room, kernels.NODES), np.int64),
+        np.zeros(room, np.int64),
+        np.zeros(DEEPEST, np.int64),
+    )
     if until is None:
         run(board, array(view)[0], _scratch(view), tree, totals, path, player, seed, wanted, longest, guided)
         _add(tree, totals, visits, values)
-    while until is not None and visits.sum() < wanted and time.monotonic() < until:  # several smaller trees: a call cannot be resumed
+    # Several smaller trees: a call cannot be resumed.
+    while until is not None and visits.sum() < wanted and time.monotonic() < until:
         seed = seed_from(seed, 4)
         tree[:], totals[:] = 0, 0
         run(board, array(view)[0], _scratch(view), tree, totals, path, player, seed, BATCH * 4, longest, guided)

@@ -1,9 +1,11 @@
-"""Whole plans for sealed turns. The `duel` agent: solve the turn as a matrix game and draw from the mixture; see duel_kernels.py.
+"""Whole plans for sealed turns. The `duel` agent: solve the turn as a matrix game and draw from the mixture; see
+duel_kernels.py.
 
-Its data: `templates`, `times`, `samples`, `tremble` of the turn; `ahead` plans of each side are looked at one turn further, with
-`inner_templates`, `inner_times`, `inner_samples`. `slip` is the chance of a careless plan. With a budget of `simulations` (pairs of plans
-played) or `milliseconds` the turn is solved again and again instead, with ever more effort, as long as the next time is likely to be within it.
-The `script` agent enters the plan of a fixed strategy (`skill`) of the game's own.
+Its data: `templates`, `times`, `samples`, `tremble` of the turn; `ahead` plans of each side are looked at one turn
+further, with `inner_templates`, `inner_times`, `inner_samples`. `slip` is the chance of a careless plan. With a budget
+of `simulations` (pairs of plans played) or `milliseconds` the turn is solved again and again instead, with ever more
+effort, as long as the next time is likely to be within it. The `script` agent enters the plan of a fixed strategy
+(`skill`) of the game's own.
 """
 
 import math
@@ -26,8 +28,26 @@ EFFORTS: tuple[dict[str, Any], ...] = (
     {},
     {"templates": 8, "times": 1, "samples": 200, "tremble": 0.4, "ahead": 3, "inner_samples": 60},
     {"templates": 12, "times": 3, "samples": 600, "tremble": 0.4, "ahead": 6},
-    {"templates": 12, "times": 3, "samples": 600, "tremble": 0.4, "ahead": 8, "inner_templates": 12, "inner_times": 2, "inner_samples": 400},
-    {"templates": 12, "times": 4, "samples": 1500, "tremble": 0.4, "ahead": 12, "inner_templates": 12, "inner_times": 3, "inner_samples": 800},
+    {
+        "templates": 12,
+        "times": 3,
+        "samples": 600,
+        "tremble": 0.4,
+        "ahead": 8,
+        "inner_templates": 12,
+        "inner_times": 2,
+        "inner_samples": 400,
+    },
+    {
+        "templates": 12,
+        "times": 4,
+        "samples": 1500,
+        "tremble": 0.4,
+        "ahead": 12,
+        "inner_templates": 12,
+        "inner_times": 3,
+        "inner_samples": 800,
+    },
 )
 GROWTH = 6  # what an effort costs, in those of the one before it
 
@@ -50,7 +70,9 @@ def choose(game: Any, setup: Any, view: Any, player: int, agent: dict[str, Any],
 
 
 @lru_cache(maxsize=4096)
-def _plan(game: Any, kinds: tuple[Any, Any], setup: bytes, view: bytes, player: int, options: tuple[Any, ...], seed: int) -> Any:
+def _plan(
+    game: Any, kinds: tuple[Any, Any], setup: bytes, view: bytes, player: int, options: tuple[Any, ...], seed: int
+) -> Any:
     told = dict(options)
     board, seen = (array(kind.from_buffer_copy(content))[0] for kind, content in zip(kinds, (setup, view)))
     states = array(kinds[1], 2)
@@ -72,7 +94,10 @@ def _plan(game: Any, kinds: tuple[Any, Any], setup: bytes, view: bytes, player: 
 
 
 def solve(game: Any, board: Any, seen: Any, states: Any, told: dict[str, Any], seed: int) -> tuple[Any, Any]:
-    """Both sides' mixtures over their plans, and the plans; within a budget those of the greatest effort it allows, of the least in any case."""
+    """Both sides' mixtures over their plans, and the plans.
+
+    Within a budget those of the greatest effort it allows, of the least in any case.
+    """
     spent = np.zeros(1, np.int64)
     if "simulations" not in told and "milliseconds" not in told:
         return mixture(game, board, seen, states, told, seed, spent)
@@ -86,7 +111,9 @@ def solve(game: Any, board: Any, seen: Any, states: Any, told: dict[str, Any], s
     return found
 
 
-def mixture(game: Any, board: Any, seen: Any, states: Any, told: dict[str, Any], seed: int, spent: Any) -> tuple[Any, Any]:
+def mixture(
+    game: Any, board: Any, seen: Any, states: Any, told: dict[str, Any], seed: int, spent: Any
+) -> tuple[Any, Any]:
     """What the effort told comes to; nothing is planned in `seen`. Counts what is `spent`."""
     most, samples = duel.MOST, max(told["samples"], told["inner_samples"], duel.MOST)
     plans, counts = np.zeros((2, most, game.PLAN), np.int64), np.zeros(2, np.int64)

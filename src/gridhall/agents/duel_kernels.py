@@ -1,7 +1,9 @@
-"""Sealed simultaneous turns, for any game that offers whole plans: a payoff matrix, grown by best responses, solved by regret matching.
+"""Sealed simultaneous turns, for any game that offers whole plans: a payoff matrix, grown by best responses, solved by
+regret matching.
 
-The game offers (see its kernels): PLAN, plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value. Player 1 wants values high,
-player 2 low. A mixture is drawn from, so the choice cannot be read. `spent` counts the pairs of plans that were played. Drivers for `kernel.bind`.
+The game offers (see its kernels): PLAN, plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value. Player 1
+wants values high, player 2 low. A mixture is drawn from, so the choice cannot be read. `spent` counts the pairs of
+plans that were played. Drivers for `kernel.bind`.
 """
 
 from gridhall.agents.kernels import draw_below, next_seed
@@ -13,7 +15,8 @@ MOST = 96  # plans of a side in one matrix
 NEAR, FRESH = 6, 2  # likeliest plans of the other side, and new ones, that a best response is measured against
 KEPT = 3  # best responses added at a time
 FEWEST = 60  # candidates that are measured against all
-# Numbers for kernels that are compiled apart stand in tables: for each literal Numba would compile the callee once more.
+# Numbers for kernels that are compiled apart stand in tables: for each literal Numba would compile the callee once
+# more.
 STYLE = (0, 1, 2)  # of drawing a plan: templates, any new list, any extension
 SHARE = (30, 15)  # percent of templates that extend: usually, and of slips
 ROUNDS = (400, 100, 1000)  # of regret matching: this turn, a turn that follows, what comes of it
@@ -92,8 +95,27 @@ def sort_down(order, scores, count):
 
 
 @apart
-def respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed, candidates, scores, order, rivals, weights, spent):
-    """Add the KEPT best of `samples` drawn plans of a side against the other side's likeliest plans, and a few fresh ones (tremble)."""
+def respond(
+    setup,
+    state,
+    scratch,
+    plans,
+    counts,
+    mixes,
+    side,
+    tremble,
+    samples,
+    seed,
+    candidates,
+    scores,
+    order,
+    rivals,
+    weights,
+    spent,
+):
+    """Add the KEPT best of `samples` drawn plans of a side against the other side's likeliest plans, and a few fresh
+    ones (tremble).
+    """
     other = 1 - side
     count, total = 0, 0.0
     for i in range(counts[other]):
@@ -118,7 +140,9 @@ def respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples,
         seed = next_seed(seed)
         style = draw_below(seed, 100)
         seed = next_seed(seed)
-        game.plan_draw(setup, state, side, seed, STYLE[0 if style < 35 else 1 if style < 70 else 2], SHARE[0], candidates[i])
+        game.plan_draw(
+            setup, state, side, seed, STYLE[0 if style < 35 else 1 if style < 70 else 2], SHARE[0], candidates[i]
+        )
         scores[i] = 0.0
         order[i] = i
     alive = samples
@@ -154,7 +178,10 @@ def sort_by_mix(order, mixes, side, count):
 @apart
 def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights,
                seed, inner, templates, times, samples, tremble, spent):  # fmt: skip
-    """Find both sides' mixtures for one turn (`inner`: one that follows) in which nothing is planned; returns its value for player 1."""
+    """Find both sides' mixtures for one turn (`inner`.
+
+    One that follows) in which nothing is planned; returns its value for player 1.
+    """
     value, row, column = 0.0, 0, 0
     for turn in range(times + 1):
         for side in range(2):
@@ -167,7 +194,24 @@ def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candid
                         counts[side] += 1
             else:
                 seed = next_seed(seed)
-                respond(setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed, candidates, scores, order, rivals, weights, spent)
+                respond(
+                    setup,
+                    state,
+                    scratch,
+                    plans,
+                    counts,
+                    mixes,
+                    side,
+                    tremble,
+                    samples,
+                    seed,
+                    candidates,
+                    scores,
+                    order,
+                    rivals,
+                    weights,
+                    spent,
+                )
         fill(setup, state, scratch, plans, matrix, counts[0], counts[1], row, column, spent)
         row, column = counts[0], counts[1]
         value = regret_matching(matrix, counts[0], counts[1], ROUNDS[inner], work, mixes)
@@ -177,7 +221,9 @@ def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candid
 @kernel
 def look_ahead(setup, state, following, scratch, plans, counts, matrix, mixes, work, inner_plans, inner_counts, inner_matrix, inner_mixes,
                candidates, scores, order, rivals, weights, seed, wide, templates, times, samples, tremble, spent):  # fmt: skip
-    """Keep the `wide` best plans of each side, solve the turn after each pair, and solve the smaller matrix of those values."""
+    """Keep the `wide` best plans of each side, solve the turn after each pair, and solve the smaller matrix of those
+    values.
+    """
     for side in range(2):
         other = 1 - side
         for i in range(counts[side]):
@@ -212,7 +258,10 @@ def look_ahead(setup, state, following, scratch, plans, counts, matrix, mixes, w
 
 @kernel
 def slip(setup, state, scratch, player, seed, plan):
-    """A careless plan (15 of 100 extend) that at least destroys no own echo by itself; nothing is planned in `state`."""
+    """A careless plan (15 of 100 extend) that at least destroys no own echo by itself.
+
+    Nothing is planned in `state`.
+    """
     for _ in range(32):
         seed = next_seed(seed)
         game.plan_draw(setup, state, player, seed, STYLE[0], SHARE[1], plan)

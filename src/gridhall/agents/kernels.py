@@ -1,7 +1,8 @@
-"""Choices from views, for every game, compiled: uniform, proposed, greedy, and Monte-Carlo tree search over re-dealt secrets.
+"""Choices from views, for every game, compiled: uniform, proposed, greedy, and Monte-Carlo tree search over re-dealt
+secrets.
 
-Drivers for `kernel.bind`; `furnish` gives a game what it lacks. Nothing here reads a true state: the caller hands over a view,
-and what is hidden in it is dealt anew for each look ahead.
+Drivers for `kernel.bind`; `furnish` gives a game what it lacks. Nothing here reads a true state: the caller hands over
+a view, and what is hidden in it is dealt anew for each look ahead.
 """
 
 from functools import cache
@@ -13,7 +14,8 @@ from gridhall.rng import mix
 
 game = None  # filled by kernel.bind
 
-NODES = 6  # integers of a node: action, first child, next sibling, visits, times it was possible, the player who chose it
+# Integers of a node: action, first child, next sibling, visits, times it was possible, the player who chose it.
+NODES = 6
 ACTION, CHILD, SIBLING, VISITS, CHANCES, CHOOSER = range(NODES)
 SCALE = 1000  # values are integers from -SCALE to SCALE, so that every machine adds them up alike
 GUESSES = 8
@@ -79,7 +81,10 @@ def proposed(setup, view, player, seed):
 
 @kernel
 def ends_at_once(setup, view, scratch, player, seed, deals, values):
-    """For every action: SCALE if it wins at once however the secrets lie, -SCALE if it loses at once, else 0; -2 SCALE if illegal."""
+    """For every action.
+
+    SCALE if it wins at once however the secrets lie, -SCALE if it loses at once, else 0; -2 SCALE if illegal.
+    """
     for action in range(game.ACTIONS):
         if game.refusal(setup, view, player, action):
             values[action] = -2 * SCALE
@@ -134,7 +139,10 @@ def who_acts(mask, seed):
 
 @kernel
 def play_out(setup, state, seed, longest, guided):
-    """Play on to the end, or for `longest` actions; `guided` of 8 actions are proposed, the others uniform. Modifies the state."""
+    """Play on to the end, or for `longest` actions; `guided` of 8 actions are proposed, the others uniform.
+
+    Modifies the state.
+    """
     for _ in range(longest):
         mask = game.acting(setup, state)
         if mask == 0:
@@ -164,8 +172,9 @@ def root_of(number):
 def tree_search(setup, view, state, tree, totals, path, player, seed, simulations, longest, guided):
     """Information-set Monte-Carlo tree search from a view; returns how many nodes `tree` holds.
 
-    Each simulation deals what is hidden anew and walks the one tree through actions that are legal in that deal; `totals` is
-    the summed value of a node for whoever chose it, `path` scratch. The caller reads the visits of the root's children.
+    Each simulation deals what is hidden anew and walks the one tree through actions that are legal in that deal;
+    `totals` is the summed value of a node for whoever chose it, `path` scratch. The caller reads the visits of the
+    root's children.
     """
     count = 1
     for _ in range(simulations):

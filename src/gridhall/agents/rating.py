@@ -1,4 +1,7 @@
-"""Strength from results: score with its interval, and Elo by maximum likelihood (Bradley-Terry; a draw is half a win each)."""
+"""Strength from results.
+
+Score with its interval, and Elo by maximum likelihood (Bradley-Terry; a draw is half a win each).
+"""
 
 import math
 from typing import Any

@@ -12,7 +12,10 @@ from gridhall import kernel
 
 @cache
 def of(function: Any, checked: bool) -> Any:
-    """The intrinsic that takes a kernel's place, or None. Where every index is checked, numbers are copied one by one."""
+    """The intrinsic that takes a kernel's place, or None.
+
+    Where every index is checked, numbers are copied one by one.
+    """
     if function is kernel.copy_numbers and checked:
         return None
     return {kernel.copy: _copy, kernel.copy_numbers: _copy_numbers, kernel.zeros: _zeros}.get(function)

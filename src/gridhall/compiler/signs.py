@@ -1,7 +1,8 @@
 """Refuse kernels whose compiled arithmetic would differ from Python's: unsigned numbers mixed with signed ones.
 
 Python's integers have no sign bit and never overflow; compiled, an unsigned number with a signed one, such as a
-literal, is computed as signed, and an unsigned sum wraps. Both are refused when a kernel is compiled, with the line and the cure.
+literal, is computed as signed, and an unsigned sum wraps. Both are refused when a kernel is compiled, with the line and
+the cure.
 """
 
 import operator

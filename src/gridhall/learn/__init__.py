@@ -1,10 +1,10 @@
 """Environments for learning, on the same rules that people play. Needs `pip install gridhall[learn]`.
 
-    gymnasium.make("gridhall/<game>-v<version>", setup=...)     one match (single.py)
-    gridhall.learn.vector(game, num_envs=1024, setup=...)       many at once, compiled (batch.py)
-    gridhall.learn.aec(game), gridhall.learn.parallel(game)     two players, PettingZoo (multi.py)
-    gridhall.learn.open_spiel.load(game)                        the game inside OpenSpiel
-    gridhall.learn.suite.score(agent)                           optimality gap on gridhall-30
+gymnasium.make("gridhall/<game>-v<version>", setup=...)     one match (single.py)
+gridhall.learn.vector(game, num_envs=1024, setup=...)       many at once, compiled (batch.py)
+gridhall.learn.aec(game), gridhall.learn.parallel(game)     two players, PettingZoo (multi.py)
+gridhall.learn.open_spiel.load(game)                        the game inside OpenSpiel
+gridhall.learn.suite.score(agent)                           optimality gap on gridhall-30
 """
 
 from contextlib import suppress
@@ -53,7 +53,10 @@ def aec(game: str, **options: Any) -> Any:
 
 
 def parallel(game: str, **options: Any) -> Any:
-    """A two-player game as a PettingZoo Parallel environment: all players answer each step, who is not to act with `wait`."""
+    """A two-player game as a PettingZoo Parallel environment.
+
+    All players answer each step, who is not to act with `wait`.
+    """
     _need("pettingzoo")
     from gridhall.learn.multi import Together
 

@@ -22,7 +22,8 @@ Curriculum = Callable[[int, int, float], int]  # (environment, episode, score of
 class Vector(VectorEnv[Any, Any, Any]):
     """`num_envs` single-player matches. Environment i behaves, byte for byte, like `Single` seeded with seed + i.
 
-    `planes`, `scalars`, `masks`, `rewards` are the arrays it writes into; give your own as `out` to have them filled without a copy.
+    `planes`, `scalars`, `masks`, `rewards` are the arrays it writes into; give your own as `out` to have them filled
+    without a copy.
     """
 
     def __init__(
@@ -30,11 +31,21 @@ class Vector(VectorEnv[Any, Any, Any]):
         curriculum: Curriculum | None = None, out: dict[str, Any] | None = None, copy: bool = True, masks: bool = True,
     ) -> None:  # fmt: skip
         """With `copy=False` the arrays returned are the environment's own and change with the next step."""
-        self.pool, self.num_envs, self.copy, self.curriculum, self.masked = Pool(game, setup), num_envs, copy, curriculum, masks
+        self.pool, self.num_envs, self.copy, self.curriculum, self.masked = (
+            Pool(game, setup),
+            num_envs,
+            copy,
+            curriculum,
+            masks,
+        )
         self.game = self.pool.game
         if self.game.PLAYERS != 1:
             raise Unavailable(f"{self.game.TITLE} has {self.game.PLAYERS} players; a batch has one")
-        self.mode = AutoresetMode(autoreset) if not isinstance(autoreset, str) else AutoresetMode[autoreset.upper().replace("-", "_")]
+        self.mode = (
+            AutoresetMode(autoreset)
+            if not isinstance(autoreset, str)
+            else AutoresetMode[autoreset.upper().replace("-", "_")]
+        )
         self.metadata = {"autoreset_mode": self.mode, "render_modes": []}
         self.single_observation_space = observation_space(self.pool)
         self.single_action_space = spaces.Discrete(self.game.ACTIONS)
@@ -48,7 +59,9 @@ class Vector(VectorEnv[Any, Any, Any]):
         for name, (shape, kind) in own.items():
             given = (out or {}).get(name)
             if given is not None and (given.shape != shape or given.dtype != kind or not given.flags.c_contiguous):
-                raise Unavailable(f"out[{name!r}] must be a contiguous array of {kind.__name__} of shape {shape}, got {given.dtype} of {given.shape}")
+                raise Unavailable(
+                    f"out[{name!r}] must be a contiguous array of {kind.__name__} of shape {shape}, got {given.dtype} of {given.shape}"
+                )
             setattr(self, name, np.zeros(shape, kind) if given is None else given)
         self.flat = self.planes.reshape(num_envs, -1)
         self.states = array(type(self.pool.states[0]), num_envs)
@@ -70,9 +83,12 @@ class Vector(VectorEnv[Any, Any, Any]):
         """Find the code for these arrays, once: a step must not spend its time on looking for it."""
         pool, every, part = self.pool, self.everywhere, (0, self.num_envs)
         step, begin, look = (
-            compiled(bind(driver, self.game)) for driver in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice)
+            compiled(bind(driver, self.game))
+            for driver in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice)
         )
-        self._step = step.code_for(pool.setup_array, self.which, self.states, self.which, self.waiting, *self._written(), *part)
+        self._step = step.code_for(
+            pool.setup_array, self.which, self.states, self.which, self.waiting, *self._written(), *part
+        )
         blanks = pool.state_array, self.states, self.bases, self.episodes
         self._reset = begin.code_for(pool.setup_array, self.which, *blanks, every, True, *part)
         seen = self.flat, self.scalars, self.masks, self.masked
@@ -100,7 +116,17 @@ class Vector(VectorEnv[Any, Any, Any]):
                 self.which[i] = self._level(int(i))
         self.totals[wanted] = 0
         drawn = self.curriculum is None
-        self._run(self._reset, self.pool.setup_array, self.which, self.pool.state_array, self.states, self.bases, self.episodes, wanted, drawn)
+        self._run(
+            self._reset,
+            self.pool.setup_array,
+            self.which,
+            self.pool.state_array,
+            self.states,
+            self.bases,
+            self.episodes,
+            wanted,
+            drawn,
+        )
 
     def _level(self, i: int) -> int:
         assert self.curriculum is not None
@@ -110,7 +136,16 @@ class Vector(VectorEnv[Any, Any, Any]):
         return level
 
     def _look(self) -> dict[str, Any]:
-        self._run(self._observe, self.pool.setup_array, self.which, self.states, self.flat, self.scalars, self.masks, self.masked)
+        self._run(
+            self._observe,
+            self.pool.setup_array,
+            self.which,
+            self.states,
+            self.flat,
+            self.scalars,
+            self.masks,
+            self.masked,
+        )
         return self._seen()
 
     def _seen(self) -> dict[str, Any]:
@@ -126,12 +161,20 @@ class Vector(VectorEnv[Any, Any, Any]):
             info |= {"action_mask": self._given(self.masks), "_action_mask": self.everywhere}
         return info
 
-    def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
         """Begin all episodes, or those of `options["reset_mask"]`; environment i is seeded with seed + i."""
         wanted = np.ones(self.num_envs, np.bool_)
         if options and "reset_mask" in options:
             wanted = np.ascontiguousarray(options["reset_mask"], np.bool_)
-        chosen = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else list(seed) if seed is not None else [None] * self.num_envs
+        chosen = (
+            [seed + i for i in range(self.num_envs)]
+            if isinstance(seed, int)
+            else list(seed)
+            if seed is not None
+            else [None] * self.num_envs
+        )
         for i, one in enumerate(chosen):
             if one is not None and wanted[i]:
                 self.bases[i], self.episodes[i] = one, -1
@@ -145,7 +188,9 @@ class Vector(VectorEnv[Any, Any, Any]):
         if chosen.shape != (self.num_envs,):
             raise Unavailable(f"step wants {self.num_envs} actions, got an array of shape {chosen.shape}")
         happened = 0
-        for one in self._run(self._step, self.pool.setup_array, self.which, self.states, chosen, self.waiting, *self._written()):
+        for one in self._run(
+            self._step, self.pool.setup_array, self.which, self.states, chosen, self.waiting, *self._written()
+        ):
             happened |= one
         info: dict[str, Any] = {}
         if self.mode == AutoresetMode.NEXT_STEP and self.someone_waits:
@@ -163,7 +208,13 @@ class Vector(VectorEnv[Any, Any, Any]):
         if happened & kernels.REFUSED:
             info |= {"illegal": self.illegal.copy(), "_illegal": self.illegal.copy()}
         seen = self._look()
-        return seen, self._given(self.rewards), self._given(self.terminated), self._given(self.truncated), {**info, **self._info()}
+        return (
+            seen,
+            self._given(self.rewards),
+            self._given(self.terminated),
+            self._given(self.truncated),
+            {**info, **self._info()},
+        )
 
     def _final(self, over: Any) -> dict[str, Any]:
         """What was last seen of the episodes that ended, in the form of Gymnasium's own vector environments."""

@@ -11,8 +11,13 @@ ENDED, REFUSED = 1, 2  # what step_slice returns, added up: some match ended; so
 
 
 @kernel
-def step_slice(setups, which, states, actions, skip, rewards, totals, outcomes, terminated, truncated, illegal, first, last):
-    """Act in matches `first` to `last`; those marked in `skip` are left alone and count as playing. The reward is the change of score."""
+def step_slice(
+    setups, which, states, actions, skip, rewards, totals, outcomes, terminated, truncated, illegal, first, last
+):
+    """Act in matches `first` to `last`; those marked in `skip` are left alone and count as playing.
+
+    The reward is the change of score.
+    """
     happened = 0
     for i in range(first, last):
         rewards[i] = 0
@@ -84,7 +89,8 @@ def legal_actions(setup, state, player, mask):
 
 @kernel
 def expand(setup, nodes, words, table, children, ends, memory):
-    """Find every reachable position: children[n, action] is a node, or what `ends` says: -1 nothing, -2 a win, -3 another end.
+    """Find every reachable position: children[n, action] is a node, or what `ends` says: -1 nothing, -2 a win, -3
+    another end.
 
     memory is [head, found]; goes on where it stopped when there was no more room.
     """
@@ -111,7 +117,9 @@ def expand(setup, nodes, words, table, children, ends, memory):
 
 @kernel
 def distances(children, count, left):
-    """Fill `left` with the fewest moves to a win from each node, -1 if there is none, by relaxing until nothing changes."""
+    """Fill `left` with the fewest moves to a win from each node, -1 if there is none, by relaxing until nothing
+    changes.
+    """
     for node in range(count):
         left[node] = -1
     changed = 1

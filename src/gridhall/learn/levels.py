@@ -31,9 +31,15 @@ class Pool:
         self.setups, self.states = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
         self.shape: tuple[int, int, int, int] = tuple(int(number) for number in self.game.shape(self.setups[0]))  # type: ignore[assignment]
         for text, one, state in zip(self.texts, self.setups, self.states):
-            if tuple(self.game.shape(one)) != self.shape or type(one) is not type(self.setups[0]) or type(state) is not type(self.states[0]):
+            if (
+                tuple(self.game.shape(one)) != self.shape
+                or type(one) is not type(self.setups[0])
+                or type(state) is not type(self.states[0])
+            ):
                 first = text.splitlines()[0] if text else "the default"
-                raise BadSetup(f"the levels of one pool must have one shape; {first!r} has {tuple(self.game.shape(one))}, the first has {self.shape}")
+                raise BadSetup(
+                    f"the levels of one pool must have one shape; {first!r} has {tuple(self.game.shape(one))}, the first has {self.shape}"
+                )
         self.setup_array, self.state_array = self._arrays(self.setups), self._arrays(self.states)
 
     def __getstate__(self) -> tuple[str, list[str]]:

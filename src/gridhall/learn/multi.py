@@ -64,7 +64,11 @@ class _Table:
 
     def act(self, player: int, action: int) -> bool:
         """Take an action; False if it is illegal, and then nothing has changed."""
-        if not self.acts(player) or not 0 <= action < self.game.ACTIONS or self.game.refusal(self.setup, self.state, player, action):
+        if (
+            not self.acts(player)
+            or not 0 <= action < self.game.ACTIONS
+            or self.game.refusal(self.setup, self.state, player, action)
+        ):
             return False
         act(self.game, self.setup, self.state, player, action)
         return True
@@ -74,7 +78,9 @@ class _Table:
         if self.reward == "score":
             return [float(self.game.score(self.setup, self.state, player)) for player in range(self.game.PLAYERS)]
         worth = {PLAYING: 0.0, DRAWN: 0.0, WON: 1.0}
-        return [worth.get(self.game.outcome(self.setup, self.state, player), -1.0) for player in range(self.game.PLAYERS)]
+        return [
+            worth.get(self.game.outcome(self.setup, self.state, player), -1.0) for player in range(self.game.PLAYERS)
+        ]
 
     def ends(self, player: int) -> tuple[bool, bool]:
         """(terminated, truncated) of a player."""
@@ -95,10 +101,16 @@ class _Table:
 class Turns(AECEnv[str, Any, Any]):
     """A two-player game, one action after another. An illegal action changes nothing and is marked in the info."""
 
-    def __init__(self, game: str, setup: str | None = None, reward: str = "outcome", render_mode: str | None = None) -> None:
+    def __init__(
+        self, game: str, setup: str | None = None, reward: str = "outcome", render_mode: str | None = None
+    ) -> None:
         super().__init__()
         self.table = _Table(game, setup, reward)
-        self.metadata = {"name": f"gridhall_{game}_v{self.table.game.VERSION}", "render_modes": ["ansi", "human"], "is_parallelizable": False}
+        self.metadata = {
+            "name": f"gridhall_{game}_v{self.table.game.VERSION}",
+            "render_modes": ["ansi", "human"],
+            "is_parallelizable": False,
+        }
         self.render_mode = render_mode
         self.possible_agents = list(self.table.names)
 
@@ -125,7 +137,9 @@ class Turns(AECEnv[str, Any, Any]):
             self.agent_selection = self.possible_agents[acting[0]]
 
     def _tell(self, illegal: str | None) -> None:
-        self.infos = {agent: {"action_mask": self.table.mask(player)} for player, agent in enumerate(self.possible_agents)}
+        self.infos = {
+            agent: {"action_mask": self.table.mask(player)} for player, agent in enumerate(self.possible_agents)
+        }
         if illegal is not None:
             self.infos[illegal]["illegal"] = True
 
@@ -160,7 +174,9 @@ class Turns(AECEnv[str, Any, Any]):
 class Together(ParallelEnv[str, Any, Any]):
     """A two-player game, all players answering each step; the last action is `wait`, for who is not to act."""
 
-    def __init__(self, game: str, setup: str | None = None, reward: str = "outcome", render_mode: str | None = None) -> None:
+    def __init__(
+        self, game: str, setup: str | None = None, reward: str = "outcome", render_mode: str | None = None
+    ) -> None:
         self.table = _Table(game, setup, reward)
         self.metadata = {"name": f"gridhall_{game}_v{self.table.game.VERSION}", "render_modes": ["ansi", "human"]}
         self.render_mode = render_mode
@@ -186,12 +202,16 @@ class Together(ParallelEnv[str, Any, Any]):
             infos[agent] = {"action_mask": np.append(mask, np.int8(not acts))}
         return infos
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         self.table.begin(seed)
         self.agents = list(self.possible_agents)
         return self._seen(), self._infos()
 
-    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         before = self.table.values()
         illegal = []
         acting = [self.table.acts(player) for player in range(len(self.possible_agents))]

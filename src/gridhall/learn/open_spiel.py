@@ -1,7 +1,9 @@
-"""The games inside OpenSpiel, so that its CFR, exploitability and AlphaZero tools can be used. Needs `pip install gridhall[spiel]`.
+"""The games inside OpenSpiel, so that its CFR, exploitability and AlphaZero tools can be used. Needs `pip install
+gridhall[spiel]`.
 
-A match is played from one seed (a parameter of the game), so chance is decided at the start and OpenSpiel sees a deterministic
-game whose players may not know everything. Sealed simultaneous choices are made one after the other, unseen.
+A match is played from one seed (a parameter of the game), so chance is decided at the start and OpenSpiel sees a
+deterministic game whose players may not know everything. Sealed simultaneous choices are made one after the other,
+unseen.
 """
 
 import copy
@@ -127,7 +129,10 @@ class SpielState(pyspiel.State):
 
     def returns(self) -> list[float]:
         worth = {PLAYING: 0.0, DRAWN: 0.0, WON: 1.0}
-        return [worth.get(self.pool.game.outcome(self.setup, self.state, player), -1.0) for player in range(self.pool.game.PLAYERS)]
+        return [
+            worth.get(self.pool.game.outcome(self.setup, self.state, player), -1.0)
+            for player in range(self.pool.game.PLAYERS)
+        ]
 
     def __str__(self) -> str:
         from gridhall.learn.pictures import words

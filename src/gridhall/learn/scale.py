@@ -1,6 +1,8 @@
-"""The same work over a Ray cluster: proofs of many levels, arena matches, rollouts. Needs `pip install gridhall[scale]`.
+"""The same work over a Ray cluster: proofs of many levels, arena matches, rollouts. Needs `pip install
+gridhall[scale]`.
 
-A job's result is keyed by its number, and a job whose worker dies is done again elsewhere: nothing is lost, nothing counts twice.
+A job's result is keyed by its number, and a job whose worker dies is done again elsewhere: nothing is lost, nothing
+counts twice.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +12,10 @@ from gridhall.errors import Unavailable
 
 
 def spread(work: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], at_once: int = 64) -> Iterator[tuple[int, Any]]:
-    """Do `work(*job)` for every job on the cluster (`ray.init()` first, or a local one is begun); yields (number, result) as they end."""
+    """Do `work(*job)` for every job on the cluster (`ray.init()` first, or a local one is begun).
+
+    Yields (number, result) as they end.
+    """
     try:
         import ray
     except ImportError as wrong:
@@ -48,7 +53,9 @@ def arena_table(game: str, names: list[str], matches: int, setup: str | None = N
     from gridhall.match import Match
 
     text, table = Match(game, setup).setup_text, Table(names)
-    jobs = [(game, text, match_seed, seats, agent_seed) for seats, match_seed, agent_seed in pairings(names, matches, seed)]
+    jobs = [
+        (game, text, match_seed, seats, agent_seed) for seats, match_seed, agent_seed in pairings(names, matches, seed)
+    ]
     for _, result in sorted(spread(play_match, jobs), key=lambda pair: pair[0]):
         table.add(result)
     return table
@@ -65,7 +72,9 @@ def _rolled(game: str, setup: str | None, agent: str, seed: int) -> tuple[int, f
     return seed, float(match.scores()[0]), [ply.action for ply in match.plies]
 
 
-def rollouts(game: str, seeds: Sequence[int], setup: str | None = None, agent: str = "uniform") -> list[tuple[int, float, list[int]]]:
+def rollouts(
+    game: str, seeds: Sequence[int], setup: str | None = None, agent: str = "uniform"
+) -> list[tuple[int, float, list[int]]]:
     """(seed, score, actions) of a match for each seed, in the order given."""
     found: dict[int, Any] = dict(spread(_rolled, [(game, setup, agent, seed) for seed in seeds]))
     return [found[number] for number in range(len(seeds))]

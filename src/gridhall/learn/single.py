@@ -17,8 +17,8 @@ from gridhall.learn.spaces import act, mask_of, observation_space, observe
 class Single(gymnasium.Env[Any, Any]):
     """A single-player game. The reward is the change of score; a limit truncates, every other end terminates (GU33).
 
-    At the end `info["outcome"]` is one of gridhall.game's constants (WON, LOST, LIMIT).
-    An illegal action changes nothing, earns nothing and is marked in `info["illegal"]`; `info["action_mask"]` tells the legal ones.
+    At the end `info["outcome"]` is one of gridhall.game's constants (WON, LOST, LIMIT). An illegal action changes
+    nothing, earns nothing and is marked in `info["illegal"]`; `info["action_mask"]` tells the legal ones.
     """
 
     metadata = {"render_modes": ["rgb_array", "human", "ansi"], "render_fps": 8}
@@ -27,11 +27,14 @@ class Single(gymnasium.Env[Any, Any]):
         self, game: str, setup: Levels = None, render_mode: str | None = None, observation: str = "planes", oracle: bool = False, cell: int = 32,
         told: bool = False,
     ) -> None:  # fmt: skip
-        """`observation` is `planes` (numbers) or `rgb` (what a person sees); `oracle` adds the optimum and the regret to `info`, `told` what a
-        player is told: the facts of the position, what to do now (`status`), and the level's message."""
+        """`observation` is `planes` (numbers) or `rgb` (what a person sees); `oracle` adds the optimum and the regret
+        to `info`, `told` what a player is told: the facts of the position, what to do now (`status`), and the level's
+        message."""
         self.pool, self.render_mode, self.cell, self.told = Pool(game, setup), render_mode, cell, told
         if self.pool.game.PLAYERS != 1:
-            raise Unavailable(f"{self.pool.game.TITLE} has {self.pool.game.PLAYERS} players; use gridhall.learn.aec or gridhall.learn.parallel")
+            raise Unavailable(
+                f"{self.pool.game.TITLE} has {self.pool.game.PLAYERS} players; use gridhall.learn.aec or gridhall.learn.parallel"
+            )
         if observation not in ("planes", "rgb"):
             raise Unavailable(f"there is no observation {observation!r}; there are planes and rgb")
         self.kind = observation

@@ -19,8 +19,9 @@
     WS   /ws                                 one connection a room; see messages.py
     GET  anything else                       the client: a file of server/client/, or its index.html
 
-In a game with secrets a match that is not over has no record or picture (`sealed`), and a replay only of what a spectator has seen, or `as`
-one's own seat with the header `X-Seat: SECRET`. Every failure has a body of Failure; codes are those of messages.CODES. Answers above 1 KiB are compressed.
+In a game with secrets a match that is not over has no record or picture (`sealed`), and a replay only of what a
+spectator has seen, or `as` one's own seat with the header `X-Seat: SECRET`. Every failure has a body of Failure; codes
+are those of messages.CODES. Answers above 1 KiB are compressed.
 """
 
 import asyncio
@@ -88,7 +89,10 @@ STATUS = {
     "unavailable": 503, "internal": 500,
 }  # fmt: skip
 HEADERS = [
-    (b"content-security-policy", b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'"),
+    (
+        b"content-security-policy",
+        b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'",
+    ),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
 ]
@@ -123,7 +127,12 @@ class Door:
             Route("/api/replay", self.replay, methods=post),
             Route("/{path:path}", self.page, methods=get),
         ]
-        handlers: dict[Any, Any] = {Refused: self._fail, GridhallError: self._fail, HTTPException: self._fail_http, Exception: self._fail_inside}
+        handlers: dict[Any, Any] = {
+            Refused: self._fail,
+            GridhallError: self._fail,
+            HTTPException: self._fail_http,
+            Exception: self._fail_inside,
+        }
         zipped = [Middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)]
         self.pages = Starlette(routes=routes, middleware=zipped, exception_handlers=handlers, lifespan=self._lifespan)
 
@@ -136,7 +145,9 @@ class Door:
         keeper.cancel()
         self.hall.close()
 
-    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+    async def __call__(
+        self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
+    ) -> None:
         if scope["type"] == "websocket":
             await self.socket(scope["path"], receive, send)
             return
@@ -151,7 +162,8 @@ class Door:
 
         try:
             await self.pages(scope, receive, send_safe)
-        except Exception as wrong:  # it was answered by _fail_inside, and is raised again for servers that log it with all its values
+        # It was answered by _fail_inside, and is raised again for servers that log it with all its values.
+        except Exception as wrong:
             note_bug("a page", wrong)
 
     # -- failures
@@ -177,7 +189,9 @@ class Door:
         name = request.path_params["game"]
         game = load(name)
         readme = folder_of(game) / "README.md"
-        found = [LevelCard(level.name, level.title, level.group, level.certificate, level.note) for level in levels(game)]
+        found = [
+            LevelCard(level.name, level.title, level.group, level.certificate, level.note) for level in levels(game)
+        ]
         return answer(GamePage(card(name), readme.read_text("utf-8") if readme.exists() else "", found, game.HELP))
 
     async def theme(self, request: Request) -> Response:
@@ -233,14 +247,18 @@ class Door:
     async def new_guest(self, request: Request) -> Response:
         self._pace(request, "guests", self.hall.limits.guests, self.hall.limits.guest_burst)
         token, name = secrets.token_urlsafe(24), f"Guest {secrets.randbelow(9000) + 1000}"
-        await self.hall.stored(partial(store.add_guest, guest=secrets.token_hex(8), token=token, name=name, made=time.time()))
+        await self.hall.stored(
+            partial(store.add_guest, guest=secrets.token_hex(8), token=token, name=name, made=time.time())
+        )
         return answer(Guest(token, name), 201)
 
     async def _guest(self, request: Request) -> tuple[str, str]:
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         found = await asyncio.to_thread(self.hall.store.guest_of, token) if kind.lower() == "bearer" and token else None
         if found is None:
-            raise Refused("no_guest", "send `Authorization: Bearer TOKEN` with a guest's token; POST /api/guests gives one")
+            raise Refused(
+                "no_guest", "send `Authorization: Bearer TOKEN` with a guest's token; POST /api/guests gives one"
+            )
         return found
 
     async def new_room(self, request: Request) -> Response:
@@ -264,7 +282,9 @@ class Door:
         keys = [Key(chair.seat) for chair in chairs if chair.guest == guest]
         plies = -1 if game.SECRETS and not row.over else count
         touched = row.made if plies < 0 else touched
-        return RoomCard(row.id, row.game, game.TITLE, state, row.level, self.hall.level(row), seats, plies, touched, keys)
+        return RoomCard(
+            row.id, row.game, game.TITLE, state, row.level, self.hall.level(row), seats, plies, touched, keys
+        )
 
     async def room(self, request: Request) -> Response:
         return answer((await self.hall.room(request.path_params["room"])).message())
@@ -302,7 +322,11 @@ class Door:
         return download(text.encode(), "application/x-ndjson", f"{row.game}-{row.id}.jsonl")
 
     def _record(self, row: RoomRow, chairs: list[SeatRow], board: Board) -> str:
-        head: dict[str, Any] = {"open": row.open, "players": [chair.name or chair.level for chair in chairs], "started": round(row.made)}
+        head: dict[str, Any] = {
+            "open": row.open,
+            "players": [chair.name or chair.level for chair in chairs],
+            "started": round(row.made),
+        }
         if not row.open and not row.known:
             head["commit"] = commitment(bytes.fromhex(row.nonce), int(row.seed))
         if board.result is not None and board.result.reason != "rules":
@@ -346,7 +370,9 @@ class Door:
 
     # -- the socket
 
-    async def socket(self, path: str, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+    async def socket(
+        self, path: str, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
+    ) -> None:
         """Serve one WebSocket to its end: one reader, no other task."""
         hall = self.hall
         await receive()  # the wish to connect
@@ -395,7 +421,15 @@ class Door:
                 client.close(4400, "too many bad messages")
         except (Refused, GridhallError) as wrong:
             code = {"bad_seat": "no_seat"}.get(wrong.code, wrong.code)
-            client.push(Error(code, str(wrong), getattr(message, "seat", 0), getattr(message, "number", 0), getattr(message, "ask", 0)))
+            client.push(
+                Error(
+                    code,
+                    str(wrong),
+                    getattr(message, "seat", 0),
+                    getattr(message, "number", 0),
+                    getattr(message, "ask", 0),
+                )
+            )
             if code == "no_room":
                 client.close(4404, "no such room")
             elif code == "too_fast":
@@ -404,7 +438,14 @@ class Door:
                     client.close(4429, "too many messages")
         except Exception as wrong:
             note_bug("a message", wrong)
-            client.push(Error("internal", "something went wrong here; it has been logged", getattr(message, "seat", 0), getattr(message, "number", 0)))
+            client.push(
+                Error(
+                    "internal",
+                    "something went wrong here; it has been logged",
+                    getattr(message, "seat", 0),
+                    getattr(message, "number", 0),
+                )
+            )
             if client.room is not None:
                 client.room.fail()
 
@@ -452,9 +493,14 @@ def number(request: Request, name: str, default: int) -> int:
 def card(name: str) -> GameCard:
     """A game as the hall lists it."""
     game = load(name)
-    machines = [LevelOfPlay(level, str(what.get("title", "")), str(what.get("text", ""))) for level, what in game.LEVELS_OF_PLAY.items()]
+    machines = [
+        LevelOfPlay(level, str(what.get("title", "")), str(what.get("text", "")))
+        for level, what in game.LEVELS_OF_PLAY.items()
+    ]
     about = game.TITLE, game.VERSION, game.PLAYERS, game.AIM, game.PUZZLE, game.SECRETS, game.UNDO, game.DEFAULT
-    return GameCard(name, *about, list(game.RANKING), machines, len(levels(game)), hasattr(game, "write_json"), list(game.FILES))
+    return GameCard(
+        name, *about, list(game.RANKING), machines, len(levels(game)), hasattr(game, "write_json"), list(game.FILES)
+    )
 
 
 def level_page(game: Any, text: str, title: str) -> LevelPage:
@@ -484,7 +530,9 @@ def bound_socket(host: str, port: int) -> socket.socket:
         except OSError as wrong:
             made.close()
             last = wrong
-    raise Unavailable(f"the hall cannot listen on {host}, port {port}: {last.strerror or last}; try another --host or --port")
+    raise Unavailable(
+        f"the hall cannot listen on {host}, port {port}: {last.strerror or last}; try another --host or --port"
+    )
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, limits: Limits | None = None) -> int:
@@ -510,9 +558,8 @@ def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None
     server = uvicorn.Server(config)
     sys.setswitchinterval(0.001)  # the writer's thread must not wait 5 ms for its turn
     gc.freeze()
-    gc.set_threshold(20_000, 50, 100)  # rooms are many and long-lived: looking through all of them too often would make everybody wait
+    # Rooms are many and long-lived: looking through all of them too often would make everybody wait.
+    gc.set_threshold(20_000, 50, 100)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     return 0
-
-

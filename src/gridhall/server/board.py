@@ -1,4 +1,7 @@
-"""A room's match and what each pair of eyes has seen of it. All of it follows from the room's log, so it can be made again at any time."""
+"""A room's match and what each pair of eyes has seen of it.
+
+All of it follows from the room's log, so it can be made again at any time.
+"""
 
 import copy
 from collections import deque
@@ -33,7 +36,10 @@ class Part(NamedTuple):
 
 
 class Eyes(Struct):
-    """What one player (number PLAYERS: the spectators) has been shown so far: `at` changes, the last of which left `scene`."""
+    """What one player (number PLAYERS.
+
+    The spectators) has been shown so far: `at` changes, the last of which left `scene`.
+    """
 
     player: int
     at: int
@@ -87,7 +93,10 @@ class Board:
             self.take(entry)
 
     def take(self, entry: Entry) -> Part | None:
-        """Let an entry of the log happen; a Part if there may be something to see. A play that the rules refuse raises and has changed nothing."""
+        """Let an entry of the log happen; a Part if there may be something to see.
+
+        A play that the rules refuse raises and has changed nothing.
+        """
         part: Part | None = None
         if entry.kind == "play":
             player = entry.seat - 1
@@ -104,7 +113,9 @@ class Board:
         self.numbers[entry.seat] = entry.number or self.numbers[entry.seat]
         if self.match.over and self.result is None:
             resigned = bool(self.match.plies) and self.match.plies[-1].word == "resign"
-            self.result = Result("resign" if resigned else "rules", self.match.winner, self._sentence(resigned), self._rank())
+            self.result = Result(
+                "resign" if resigned else "rules", self.match.winner, self._sentence(resigned), self._rank()
+            )
             self.offers = []
 
     def _sentence(self, resigned: bool) -> str:
@@ -182,7 +193,9 @@ class Board:
     def scene(self, eyes: Eyes) -> Scene:
         """What these eyes see; made once."""
         if eyes.scene is None:
-            eyes.scene = self.game.scene(self.match.setup, type(self.match.state).from_buffer_copy(eyes.view), eyes.player)
+            eyes.scene = self.game.scene(
+                self.match.setup, type(self.match.state).from_buffer_copy(eyes.view), eyes.player
+            )
         return eyes.scene
 
     def _acting(self, view: Any) -> list[int]:
@@ -190,10 +203,18 @@ class Board:
         return [player + 1 for player in range(self.game.PLAYERS) if mask >> player & 1]
 
     def notice(self, eyes: Eyes, parts: Sequence[Part], own: bool) -> bool:
-        """Count what happened if these eyes may know of it: the view has changed, something is told, it is their `own` act, or there are no secrets."""
+        """Count what happened if these eyes may know of it.
+
+        The view has changed, something is told, it is their `own` act, or there are no secrets.
+        """
         view = self.match.view(eyes.player)
         seen = bytes(view)
-        if seen == eyes.view and self.game.SECRETS and not own and not any(self._tells(eyes.player, m) for part in parts for m in part.moments):
+        if (
+            seen == eyes.view
+            and self.game.SECRETS
+            and not own
+            and not any(self._tells(eyes.player, m) for part in parts for m in part.moments)
+        ):
             return False
         if seen != eyes.view:
             eyes.view, eyes.scene = seen, None
@@ -230,10 +251,15 @@ class Board:
         """The moments these eyes may see; after the end EVERYONE sees also those of which nothing is told."""
         if player != EVERYONE:
             return self.match.shown(moments, player)
-        return [(m.state, self.game.tell(self.match.setup, m.state, player, m.what, m.who, m.cell) or "") for m in moments]
+        return [
+            (m.state, self.game.tell(self.match.setup, m.state, player, m.what, m.who, m.cell) or "") for m in moments
+        ]
 
     def look(self, eyes: Eyes, parts: Sequence[Part], own: bool) -> list[Step] | None:
-        """Show what happened to a pair of eyes, and return it in steps; None if they may know nothing of it. Everything goes through their view."""
+        """Show what happened to a pair of eyes, and return it in steps; None if they may know nothing of it.
+
+        Everything goes through their view.
+        """
         match, player, first = self.match, eyes.player, self.scene(eyes)
         if not self.notice(eyes, parts, own):
             return None
@@ -285,7 +311,10 @@ def _change(before: Scene, after: Scene) -> Changed:
 
 
 def remembered(row: RoomRow, log: Sequence[Entry], players: Iterable[int]) -> tuple[Board, list[Eyes]]:
-    """Play a room's log again: the board, and the eyes of these players as they would be had they looked all the time."""
+    """Play a room's log again.
+
+    The board, and the eyes of these players as they would be had they looked all the time.
+    """
     board = Board(row)
     eyes = [board.eyes(player) for player in players]
     found = acts(log)

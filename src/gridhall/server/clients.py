@@ -65,7 +65,10 @@ class Client:
         self.push_text(encode(message).decode())
 
     def push_text(self, text: str) -> None:
-        """Send an encoded message. It goes out at once; only if the socket's buffer is full a task waits for it, and nobody else does."""
+        """Send an encoded message.
+
+        It goes out at once; only if the socket's buffer is full a task waits for it, and nobody else does.
+        """
         if not self.closed:
             self._put({"type": "websocket.send", "text": text})
 

@@ -1,16 +1,33 @@
-"""Every message between the hall and its clients, as types; docs/protocol.md and the client's TypeScript are made from them.
+"""Every message between the hall and its clients, as types; docs/protocol.md and the client's TypeScript are made from
+them.
 
-A WebSocket at `/ws` carries JSON texts, each an object with a `type`. The first one a client sends is `join`. Players and seats are
-numbered from 1; seat 0 is a spectator. Fields that have their default are left out. A client numbers the acts of each of its seats
-from 1 (`number`); a pair (seat, number) counts once, however often it is sent. What a seat sees is numbered, too (`at`): a client
-that comes back says what it has and gets what it missed. In a game with secrets both numbers are the seat's own affair.
+A WebSocket at `/ws` carries JSON texts, each an object with a `type`. The first one a client sends is `join`. Players
+and seats are numbered from 1; seat 0 is a spectator. Fields that have their default are left out. A client numbers the
+acts of each of its seats from 1 (`number`); a pair (seat, number) counts once, however often it is sent. What a seat
+sees is numbered, too (`at`): a client that comes back says what it has and gets what it missed. In a game with secrets
+both numbers are the seat's own affair.
 """
 
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from gridhall.scene import Choice, Draft, Frame, Kind, Labels, Layer, Line, Mark, Meter, Outcome, Piece, Preview, Scene, Timeline
+from gridhall.scene import (
+    Choice,
+    Draft,
+    Frame,
+    Kind,
+    Labels,
+    Layer,
+    Line,
+    Mark,
+    Meter,
+    Outcome,
+    Piece,
+    Preview,
+    Scene,
+    Timeline,
+)
 
 VERSION = 1  # of the protocol; a client of another version is told to load the page again
 
@@ -19,7 +36,10 @@ VERSION = 1  # of the protocol; a client of another version is told to load the 
 
 
 class Changed(Struct, omit_defaults=True):
-    """The fields of a Scene that differ from the scene before, with their new values; null means none. The rest stays as it was."""
+    """The fields of a Scene that differ from the scene before, with their new values; null means none.
+
+    The rest stays as it was.
+    """
 
     width: int | UnsetType = UNSET
     height: int | UnsetType = UNSET
@@ -40,7 +60,10 @@ class Changed(Struct, omit_defaults=True):
 
 
 class Step(Struct, omit_defaults=True):
-    """One thing to show: what changes in the scene, and the sentence said with it. Choices change only in the last step of a list."""
+    """One thing to show: what changes in the scene, and the sentence said with it.
+
+    Choices change only in the last step of a list.
+    """
 
     changed: Changed
     text: str = ""
@@ -57,23 +80,33 @@ class Seat(Struct, omit_defaults=True):
 
 
 class Offer(Struct, omit_defaults=True):
-    """Something a seat has offered and nobody has answered: draw, undo (a take-back) or rematch. Acts of `answer` name it by `what`."""
+    """Something a seat has offered and nobody has answered: draw, undo (a take-back) or rematch.
+
+    Acts of `answer` name it by `what`.
+    """
 
     what: str
     seat: int
 
 
 class Result(Struct, omit_defaults=True):
-    """How a match ended. `reason` is rules, resign, clock, draw (agreed) or left; `winner` 0 is nobody (or a puzzle that was not won)."""
+    """How a match ended.
+
+    `reason` is rules, resign, clock, draw (agreed) or left; `winner` 0 is nobody (or a puzzle that was not won).
+    """
 
     reason: str
     winner: int = 0
     text: str = ""  # a sentence for people
-    rank: list[int] = []  # what makes a result of one player better, the most important first, more is better; [] if it counts in no table
+    # What makes a result of one player better, the most important first, more is better; [] if it counts in no table.
+    rank: list[int] = []
 
 
 class Tally(Struct, omit_defaults=True):
-    """What a match that has ended counts as in a list of results; a game's `ranking` (GameCard) says how two compare."""
+    """What a match that has ended counts as in a list of results.
+
+    A game's `ranking` (GameCard) says how two compare.
+    """
 
     plies: int = 0  # moves of its replay
     moves: int = 0  # as the game counts them
@@ -97,7 +130,8 @@ class Room(Struct, omit_defaults=True, tag="room", tag_field="type"):
     nonce: str = ""  # hex, told at the end
     seed: str = ""  # a decimal number, told at the end, or at once if somebody wished for it or the text names it
     clock: int = 0  # seconds per turn; 0 is none
-    left: list[float] = []  # seconds left for the turn of each seat when this was sent; -1 where the clock stands; [] without clock
+    # Seconds left for the turn of each seat when this was sent; -1 where the clock stands; [] without clock.
+    left: list[float] = []
     offers: list[Offer] = []
     result: Result | None = None
     tally: Tally | None = None  # told at the end
@@ -111,7 +145,10 @@ class Room(Struct, omit_defaults=True, tag="room", tag_field="type"):
 
 
 class Key(Struct, omit_defaults=True):
-    """A seat a client holds, and what of its view the client already has (`at` of the last whole or update; -1 is nothing)."""
+    """A seat a client holds, and what of its view the client already has (`at` of the last whole or update.
+
+    -1 is nothing).
+    """
 
     seat: int
     secret: str = ""  # not needed for seat 0
@@ -122,7 +159,10 @@ class Key(Struct, omit_defaults=True):
 
 
 class Join(Struct, omit_defaults=True, tag="join", tag_field="type"):
-    """Enter a room: the first message, once. Keys of no seat at all watch. Answered by `joined`, then what each seat lacks."""
+    """Enter a room: the first message, once.
+
+    Keys of no seat at all watch. Answered by `joined`, then what each seat lacks.
+    """
 
     version: int
     room: str
@@ -131,7 +171,10 @@ class Join(Struct, omit_defaults=True, tag="join", tag_field="type"):
 
 
 class Play(Struct, omit_defaults=True, tag="play", tag_field="type"):
-    """Play a word, or an action of the scene's choices (and `then`, a walk that stops at anything new). Answered by `update`, `taken` or `error`."""
+    """Play a word, or an action of the scene's choices (and `then`, a walk that stops at anything new).
+
+    Answered by `update`, `taken` or `error`.
+    """
 
     seat: int
     number: int
@@ -156,7 +199,10 @@ class Resign(Struct, omit_defaults=True, tag="resign", tag_field="type"):
 
 
 class Propose(Struct, omit_defaults=True, tag="offer", tag_field="type"):
-    """Offer the others a draw, a take-back (`undo`) or, after the end, a `rematch`. Alone at the board a rematch is made at once."""
+    """Offer the others a draw, a take-back (`undo`) or, after the end, a `rematch`.
+
+    Alone at the board a rematch is made at once.
+    """
 
     seat: int
     number: int
@@ -215,21 +261,31 @@ class AskTimeline(Struct, omit_defaults=True, tag="timeline?", tag_field="type")
 
 
 class AskHint(Struct, omit_defaults=True, tag="hint?", tag_field="type"):
-    """Ask for a good next move (where two play: only against the machine) or for odds; answered by `hint` with the same `ask`, perhaps seconds later."""
+    """Ask for a good next move (where two play.
+
+    Only against the machine) or for odds; answered by `hint` with the same `ask`, perhaps seconds later.
+    """
 
     seat: int
     ask: int
 
 
 class Ping(Struct, omit_defaults=True, tag="ping", tag_field="type"):
-    """Ask whether the server is there; answered by `pong`. Clients do it every 2.5 seconds and reconnect after 9 without any message."""
+    """Ask whether the server is there; answered by `pong`.
+
+    Clients do it every 2.5 seconds and reconnect after 9 without any message.
+    """
 
 
 # ---------------------------------------------------------------- server to client
 
 
 class Joined(Struct, omit_defaults=True, tag="joined", tag_field="type"):
-    """The client is in the room. `numbers` are the numbers of the last act of each seat of `keys`, in their order. `room` and `whole` or `update` follow."""
+    """The client is in the room.
+
+    `numbers` are the numbers of the last act of each seat of `keys`, in their order. `room` and `whole` or `update`
+    follow.
+    """
 
     version: int
     seats: list[int]
@@ -255,7 +311,10 @@ class Whole(Struct, omit_defaults=True, tag="whole", tag_field="type"):
 
 
 class Update(Struct, omit_defaults=True, tag="update", tag_field="type"):
-    """What a seat saw happen, in steps; the scene after the last step is the new one. Its `at` is one more than that of the scene it changes."""
+    """What a seat saw happen, in steps; the scene after the last step is the new one.
+
+    Its `at` is one more than that of the scene it changes.
+    """
 
     seat: int
     at: int
@@ -271,7 +330,10 @@ class Update(Struct, omit_defaults=True, tag="update", tag_field="type"):
 
 
 class Taken(Struct, omit_defaults=True, tag="taken", tag_field="type"):
-    """The act was stored before; or now, without anything to see (an offer), and then every device of the seat is told."""
+    """The act was stored before.
+
+    Or now, without anything to see (an offer), and then every device of the seat is told.
+    """
 
     seat: int
     number: int
@@ -301,7 +363,10 @@ class Timelined(Struct, omit_defaults=True, tag="timeline", tag_field="type"):
 
 
 class Odds(Struct, omit_defaults=True):
-    """What the game's own search thinks of a choice: a chance from 0 to 1, half its 95 % interval, and how many samples it rests on (0: exact)."""
+    """What the game's own search thinks of a choice.
+
+    A chance from 0 to 1, half its 95 % interval, and how many samples it rests on (0: exact).
+    """
 
     action: int
     word: str
@@ -312,7 +377,8 @@ class Odds(Struct, omit_defaults=True):
 
 
 class Hinted(Struct, omit_defaults=True, tag="hint", tag_field="type"):
-    """A good next move (`action` -1: none known); `lost` says that it can no longer be won, and that `undo` plies back it could (0: not known).
+    """A good next move (`action` -1: none known); `lost` says that it can no longer be won, and that `undo` plies back
+    it could (0: not known).
 
     In a game of chance it is the odds of every choice instead, best first.
     """
@@ -368,7 +434,10 @@ class Guest(Struct, omit_defaults=True):
 
 
 class SeatWish(Struct, omit_defaults=True):
-    """Who shall sit on a seat of a new room: `me`, `open` (whoever has the link) or `machine` (with a `level` of play)."""
+    """Who shall sit on a seat of a new room.
+
+    `me`, `open` (whoever has the link) or `machine` (with a `level` of play).
+    """
 
     kind: str
     level: str = ""
@@ -376,7 +445,10 @@ class SeatWish(Struct, omit_defaults=True):
 
 
 class MakeRoom(Struct, omit_defaults=True):
-    """A wish for a room. `seats` is empty for: me on every seat. A shipped `level` or a setup's `text`, or neither for the game's default."""
+    """A wish for a room.
+
+    `seats` is empty for: me on every seat. A shipped `level` or a setup's `text`, or neither for the game's default.
+    """
 
     game: str
     seats: list[SeatWish] = []
@@ -402,7 +474,10 @@ class LevelOfPlay(Struct, omit_defaults=True):
 
 
 class LevelCard(Struct, omit_defaults=True):
-    """A shipped level and what is proved of it (`certificate`: status, length, bound ...); `note` is whatever else its index says."""
+    """A shipped level and what is proved of it (`certificate`.
+
+    Status, length, bound ...); `note` is whatever else its index says.
+    """
 
     name: str
     title: str
@@ -427,7 +502,8 @@ class GameCard(Struct, omit_defaults=True):
     levels_of_play: list[LevelOfPlay] = []
     levels: int = 0  # how many are shipped
     json: bool = False  # levels are written as JSON, too
-    files: list[str] = []  # suffixes of a level's files, if it has several; as one text a line `---` stands between them
+    # Suffixes of a level's files, if it has several; as one text a line `---` stands between them.
+    files: list[str] = []
 
 
 class GamePage(Struct, omit_defaults=True):
@@ -459,7 +535,10 @@ class Defect(Struct, omit_defaults=True):
 
 
 class Checked(Struct, omit_defaults=True):
-    """A text as it stands: how it is drawn, and its first scene, or all its defects. The text is told if none was sent: it is a new level's."""
+    """A text as it stands: how it is drawn, and its first scene, or all its defects.
+
+    The text is told if none was sent: it is a new level's.
+    """
 
     text: str
     draft: Draft
@@ -468,7 +547,10 @@ class Checked(Struct, omit_defaults=True):
 
 
 class Proof(Struct, omit_defaults=True):
-    """How far a proof is (`status` ""), or its end: OPTIMAL, SOLVABLE, UNSOLVABLE, OPEN. `bound` moves are needed at least."""
+    """How far a proof is (`status` ""), or its end: OPTIMAL, SOLVABLE, UNSOLVABLE, OPEN.
+
+    `bound` moves are needed at least.
+    """
 
     status: str = ""
     length: int = 0
@@ -491,7 +573,10 @@ class PlyShown(Struct, omit_defaults=True):
 
 
 class Replay(Struct, omit_defaults=True):
-    """Plies `start` + 1 to `start` + len(shown) of a match, from the scene `first` after ply `start`. A short living picture is one, too."""
+    """Plies `start` + 1 to `start` + len(shown) of a match, from the scene `first` after ply `start`.
+
+    A short living picture is one, too.
+    """
 
     game: str
     title: str
@@ -528,9 +613,36 @@ class Failure(Struct, omit_defaults=True):
     defects: list[Defect] = []
 
 
-ToServer = Join | Play | Undo | Resign | Propose | Answer | Sit | Fill | Leave | AskWhole | AskPreview | AskTimeline | AskHint | Ping
+ToServer = (
+    Join
+    | Play
+    | Undo
+    | Resign
+    | Propose
+    | Answer
+    | Sit
+    | Fill
+    | Leave
+    | AskWhole
+    | AskPreview
+    | AskTimeline
+    | AskHint
+    | Ping
+)
 ToClient = (
-    Joined | Room | Whole | Update | Taken | Seated | Previewed | Timelined | Hinted | Rematch | Preparing | Pong | Error
+    Joined
+    | Room
+    | Whole
+    | Update
+    | Taken
+    | Seated
+    | Previewed
+    | Timelined
+    | Hinted
+    | Rematch
+    | Preparing
+    | Pong
+    | Error
 )
 OverHTTP = (
     Guest, MakeRoom, SeatWish, RoomMade, GameCard, GamePage, LevelOfPlay, LevelCard, LevelPage, Checked, Proof, Replay, PlyShown, RoomCard, Defect, Failure,

@@ -46,9 +46,15 @@ def protocol() -> str:
     about = inspect.cleandoc(messages.__doc__ or "")
     parts = [HEAD.format(version=messages.VERSION, about=about)]
     parts.append("## Over HTTP\n\n" + inspect.cleandoc((app.__doc__ or "").partition("\n")[2]) + "\n")
-    parts += [_section("From the client", typing.get_args(messages.ToServer)), _section("From the server", typing.get_args(messages.ToClient))]
+    parts += [
+        _section("From the client", typing.get_args(messages.ToServer)),
+        _section("From the server", typing.get_args(messages.ToClient)),
+    ]
     parts += [_section("Parts of messages", messages.PARTS), _section("Bodies over HTTP", messages.OverHTTP)]
-    parts.append(_table("Codes of refusals", "code", messages.CODES) + _table("Codes of closed connections", "code", messages.CLOSES))
+    parts.append(
+        _table("Codes of refusals", "code", messages.CODES)
+        + _table("Codes of closed connections", "code", messages.CLOSES)
+    )
     limits = {field.name: f"{field.default:g}" for field in msgspec.structs.fields(Limits)}
     parts.append(_table("Limits, unless the server was started with others", "limit", limits))
     return "\n".join(parts).rstrip() + "\n"
@@ -67,12 +73,18 @@ def _kind(kind: type[msgspec.Struct]) -> str:
     for field in fields:
         known = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
         left_out = "" if field.required else "as before" if known is msgspec.UNSET else f"`{json.dumps(known)}`"
-        lines.append(f"| `{field.encode_name}` | `{written(hints[field.name]).replace('|', chr(92) + '|')}` | {left_out} |")
+        lines.append(
+            f"| `{field.encode_name}` | `{written(hints[field.name]).replace('|', chr(92) + '|')}` | {left_out} |"
+        )
     return "\n".join([*lines, ""]) + ("\n" if fields else "")
 
 
 def _table(title: str, head: str, rows: typing.Mapping[typing.Any, str]) -> str:
-    return f"## {title}\n\n| {head} | |\n|---|---|\n" + "".join(f"| `{key}` | {value} |\n" for key, value in rows.items()) + "\n"
+    return (
+        f"## {title}\n\n| {head} | |\n|---|---|\n"
+        + "".join(f"| `{key}` | {value} |\n" for key, value in rows.items())
+        + "\n"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Matches to look at: finished ones ply by ply, records that somebody opens, and a short one of each game that plays itself."""
+"""Matches to look at.
+
+Finished ones ply by ply, records that somebody opens, and a short one of each game that plays itself.
+"""
 
 import copy
 from functools import cache
@@ -42,15 +45,21 @@ def replay(match: Match, start: int, stop: int, player: int = EVERYONE) -> Repla
             first = board.scene(eyes)
         elif start < number <= stop:
             steps = board.look(eyes, parts, True) or []
-            shown.append(PlyShown(number, ply.player + 1, ply.word, steps, round(round(ply.seconds, 3), 2)))  # a record keeps thousandths: both show the same
+            # A record keeps thousandths: both show the same.
+            shown.append(PlyShown(number, ply.player + 1, ply.word, steps, round(round(ply.seconds, 3), 2)))
     story: list[str] = []
     if stop == total and match.over and player == EVERYONE and hasattr(match.game, "review"):
-        story = match.game.review(match.setup, match.states(), [ply.player for ply in match.plies], [ply.action for ply in match.plies])
+        story = match.game.review(
+            match.setup, match.states(), [ply.player for ply in match.plies], [ply.action for ply in match.plies]
+        )
     return Replay(match.name, match.game.TITLE, total, start, first, shown, notches, story=story)
 
 
 def replay_of_seat(row: RoomRow, log: list[Entry], seat: int, start: int, stop: int) -> Replay:
-    """What a seat (0: the spectators) has seen of a match that is not over, counted as that seat counts: it does not tell how many words others have played."""
+    """What a seat (0: the spectators) has seen of a match that is not over, counted as that seat counts.
+
+    It does not tell how many words others have played.
+    """
     start = max(0, start)
     stop = max(start, min(stop, start + MOST))
     board = Board(row)
@@ -89,9 +98,17 @@ def replay_of_record(text: str, start: int, stop: int) -> Replay:
 
 @cache
 def living_picture(name: str) -> Replay:
-    """A short match of a game that plays itself: a shipped transcript, a level's proved way, or what the game proposes."""
+    """A short match of a game that plays itself.
+
+    A shipped transcript, a level's proved way, or what the game proposes.
+    """
     game = load(name)
-    match = _transcript(game, "show*") or (_solved(game) if game.PUZZLE else None) or _transcript(game, "*") or _proposed(game)
+    match = (
+        _transcript(game, "show*")
+        or (_solved(game) if game.PUZZLE else None)
+        or _transcript(game, "*")
+        or _proposed(game)
+    )
     found = replay(match, 0, SHOWN)
     for ply in found.shown:
         for step in ply.steps:
@@ -102,13 +119,19 @@ def living_picture(name: str) -> Replay:
 
 def _transcript(game: Any, pattern: str) -> Match | None:
     """The longest of the game's transcripts."""
-    files: list[Path] = sorted((folder_of(game) / "transcripts").glob(pattern + ".jsonl"), key=lambda path: path.stat().st_size)
+    files: list[Path] = sorted(
+        (folder_of(game) / "transcripts").glob(pattern + ".jsonl"), key=lambda path: path.stat().st_size
+    )
     return read_record(files[-1]) if files else None
 
 
 def _solved(game: Any) -> Match | None:
     """The level whose proved way is nearest to PLEASANT moves, solved."""
-    proved = [(level, str(level.certificate.get("witness") or "").split("; ")) for level in levels(game) if level.certificate.get("witness")]
+    proved = [
+        (level, str(level.certificate.get("witness") or "").split("; "))
+        for level in levels(game)
+        if level.certificate.get("witness")
+    ]
     if not proved:
         return None
     level, words = min(proved, key=lambda pair: abs(len(pair[1]) - PLEASANT))

@@ -1,7 +1,7 @@
 """Live rooms. A room is its log in the store; what is here can be thrown away at any time and made again from it.
 
-An act is checked against the board in memory, happens there, goes to the store, and is told to those who may know of it after the
-commit. If the store fails, the room is thrown away and its clients come back to what was stored.
+An act is checked against the board in memory, happens there, goes to the store, and is told to those who may know of it
+after the commit. If the store fails, the room is thrown away and its clients come back to what was stored.
 """
 
 import asyncio
@@ -102,7 +102,10 @@ class Limits(msgspec.Struct):
 
 def note_bug(where: str, wrong: BaseException) -> None:
     """Log a bug: where it is, never a value, because values may be secret."""
-    places = " <- ".join(f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in reversed(traceback.extract_tb(wrong.__traceback__)))
+    places = " <- ".join(
+        f"{frame.filename.rpartition('/')[2]}:{frame.lineno}"
+        for frame in reversed(traceback.extract_tb(wrong.__traceback__))
+    )
     log.error("internal error in %s: %s at %s", where, type(wrong).__name__, places)
 
 
@@ -113,7 +116,8 @@ class Room:
         self.hall, self.row, self.chairs, self.board = hall, row, chairs, board
         self.game = board.game
         self.players: int = board.game.PLAYERS
-        self.eyes: list[Eyes | None] = [None] * (self.players + 1)  # of the people who play, and of the spectators while there are any
+        # Of the people who play, and of the spectators while there are any.
+        self.eyes: list[Eyes | None] = [None] * (self.players + 1)
         for one in eyes:
             self.eyes[one.player] = one
         self.audience: list[dict[Client, None]] = [{} for _ in self.eyes]
@@ -138,13 +142,22 @@ class Room:
     @property
     def alone(self) -> bool:
         """One person decides here: nobody else sits, or he plays both sides."""
-        return len({chair.guest for chair in self.chairs if chair.kind != "machine"}) <= 1 and all(chair.kind != "open" for chair in self.chairs)
+        return len({chair.guest for chair in self.chairs if chair.kind != "machine"}) <= 1 and all(
+            chair.kind != "open" for chair in self.chairs
+        )
 
     @property
     def hints(self) -> bool:
-        """Whether advice is offered: the solver's, odds, or what the strongest machine would do, but that only to one who plays machines."""
+        """Whether advice is offered.
+
+        The solver's, odds, or what the strongest machine would do, but that only to one who plays machines.
+        """
         game = self.game
-        return bool((game.PUZZLE and not game.SECRETS) or hasattr(game, "advise") or (game.LEVELS_OF_PLAY and self.machines and self.alone))
+        return bool(
+            (game.PUZZLE and not game.SECRETS)
+            or hasattr(game, "advise")
+            or (game.LEVELS_OF_PLAY and self.machines and self.alone)
+        )
 
     def message(self) -> RoomMessage:
         row, game, over = self.row, self.game, self.board.result is not None
@@ -169,11 +182,16 @@ class Room:
             mask = self.board.acting
             acting = [player + 1 for player in range(self.players) if mask >> player & 1]
         now = time.time()
-        return [round(max(0.0, self.row.clock - (now - began)), 1) if seat in acting else -1.0 for seat, began in enumerate(self.began, 1)]
+        return [
+            round(max(0.0, self.row.clock - (now - began)), 1) if seat in acting else -1.0
+            for seat, began in enumerate(self.began, 1)
+        ]
 
     # -- telling, always after what was queued before is stored
 
-    def commit(self, rows: Sequence[Entry], told: list[tuple[tuple[Client, ...], str]], then: Callable[[], None] | None = None) -> None:
+    def commit(
+        self, rows: Sequence[Entry], told: list[tuple[tuple[Client, ...], str]], then: Callable[[], None] | None = None
+    ) -> None:
         """Store entries; afterwards tell."""
 
         def done(wrong: Exception | None) -> None:
@@ -201,7 +219,9 @@ class Room:
 
     def tell(self, client: Client, *told: msgspec.Struct | str) -> None:
         """Tell one client, after all that happened before is stored."""
-        self.commit((), [((client,), message if isinstance(message, str) else encode(message).decode()) for message in told])
+        self.commit(
+            (), [((client,), message if isinstance(message, str) else encode(message).decode()) for message in told]
+        )
 
     def tell_all(self) -> None:
         """Tell everybody the state of the room."""
@@ -252,7 +272,10 @@ class Room:
         at = {seat: wanted[seat] for seat in held} or {0: wanted.get(0, -1)}
         client.room, client.seats = self, held
         self.clients[client] = None
-        told: list[msgspec.Struct | str] = [*refused, Joined(VERSION, held, [self.board.numbers[seat] for seat in held])]
+        told: list[msgspec.Struct | str] = [
+            *refused,
+            Joined(VERSION, held, [self.board.numbers[seat] for seat in held]),
+        ]
         sights = [message for seat, known in at.items() for message in self.look_again(client, seat, known)]
         self.idle_since = 0.0
         self.tell(client, *told, self.message(), *sights, *self.hall.preparing(self.row.game))
@@ -302,7 +325,9 @@ class Room:
 
     def _check_seat(self, client: Client, seat: int) -> None:
         if seat not in client.seats:
-            raise Refused("no_seat", f"you do not hold seat {seat}" if 0 < seat <= self.players else f"there is no seat {seat}")
+            raise Refused(
+                "no_seat", f"you do not hold seat {seat}" if 0 < seat <= self.players else f"there is no seat {seat}"
+            )
 
     def _is_new(self, client: Client, message: Any) -> bool:
         last = self.board.numbers[message.seat]
@@ -317,7 +342,11 @@ class Room:
         """Play a word or an action, or a walk of several."""
         state = self.state
         if state != "playing":
-            raise Refused("match_over", "the match is over") if state == "over" else Refused("not_started", "a seat is still open")
+            raise (
+                Refused("match_over", "the match is over")
+                if state == "over"
+                else Refused("not_started", "a seat is still open")
+            )
         match, player = self.board.match, message.seat - 1
         action = self._action(player, message, client is None)
         rows: list[Entry] = []
@@ -327,13 +356,21 @@ class Room:
         before = self.board.acting
         plies = [action, *message.then[: self.hall.limits.walk]]
         for index, action in enumerate(plies):
-            if index and (self.board.acting != before or not 0 <= action < self.game.ACTIONS or self.game.refusal(match.setup, match.state, player, action)):
+            if index and (
+                self.board.acting != before
+                or not 0 <= action < self.game.ACTIONS
+                or self.game.refusal(match.setup, match.state, player, action)
+            ):
                 break
             known = match.met(player) if len(plies) > 1 else None
             if index:
                 parts[-1] = Part(parts[-1].moments, copy.copy(parts[-1].state))
             parts.append(Part(match.act(player, action, seconds), match.state))
-            rows.append(Entry(self.row.id, self.board.entries + 1, message.seat, message.number, "play", match.plies[-1].word, now))
+            rows.append(
+                Entry(
+                    self.row.id, self.board.entries + 1, message.seat, message.number, "play", match.plies[-1].word, now
+                )
+            )
             self.board.note(rows[-1])
             if known is not None and match.met(player) != known:
                 break
@@ -419,7 +456,9 @@ class Room:
                 raise Refused("not_offered", "a rematch is for after the end")
         elif self.state != "playing":
             raise Refused("match_over" if self.state == "over" else "not_started", "the match is not being played")
-        elif self.players == 1 or (what == "undo" and (not self.game.UNDO or self.game.SECRETS or not self.board.plies_back(seat))):
+        elif self.players == 1 or (
+            what == "undo" and (not self.game.UNDO or self.game.SECRETS or not self.board.plies_back(seat))
+        ):
             raise Refused("not_offered", f"{self.game.TITLE} has no such offer here")
         if any(offer.what == what and offer.seat == seat for offer in self.board.offers):
             raise Refused("not_offered", "that is offered already")
@@ -481,7 +520,12 @@ class Room:
             raise Refused("no_guest", "send a guest's token when you join, to sit down")
         chair = self._open_chair(message.seat)
         secret = secrets.token_urlsafe(18)
-        chair.kind, chair.guest, chair.name, chair.secret = "person", client.guest, tidy(message.name) or client.name, store.hashed(secret)
+        chair.kind, chair.guest, chair.name, chair.secret = (
+            "person",
+            client.guest,
+            tidy(message.name) or client.name,
+            store.hashed(secret),
+        )
         self.change(partial(store.set_seat, room=self.row.id, chair=copy.copy(chair)))
         self.audience[self.players].pop(client, None)
         if not self.audience[self.players]:
@@ -557,7 +601,9 @@ class Room:
         if not hasattr(self.game, "preview") or not offered:
             raise Refused("not_offered", "there is no preview of that")
         view, setup = type(self.board.match.state).from_buffer_copy(eyes.view), self.board.match.setup
-        if hasattr(self.game, "preview_walk") and any(choice.then and choice.then == message.then for choice in offered):
+        if hasattr(self.game, "preview_walk") and any(
+            choice.then and choice.then == message.then for choice in offered
+        ):
             found = self.game.preview_walk(setup, view, eyes.player, [message.action, *message.then])
         else:
             found = self.game.preview(setup, view, eyes.player, message.action)
@@ -573,7 +619,12 @@ class Room:
     def hint(self, client: Client, message: AskHint) -> None:
         self._check_seat(client, message.seat)
         if not self.hints:
-            raise Refused("not_offered", f"there are no hints in {self.game.TITLE}, unless against the machine" if self.players > 1 else "there are no hints")
+            raise Refused(
+                "not_offered",
+                f"there are no hints in {self.game.TITLE}, unless against the machine"
+                if self.players > 1
+                else "there are no hints",
+            )
         if self.state != "playing":
             raise Refused("match_over", "the match is over")
         if not self.board.acting >> message.seat - 1 & 1:
@@ -588,8 +639,16 @@ class Room:
         else:
             eyes = self._eyes(client, message.seat)
             weighs = hasattr(self.game, "advise")
-            seed = secrets.randbits(63) if weighs else machine_seed(self.row, message.seat)  # the machine keeps to its plan for the whole turn
-            task = self.hall.workers.run(workers.odds if weighs else workers.advice, self.row.game, self.row.setup, bytes(eyes.view), eyes.player, seed)
+            # The machine keeps to its plan for the whole turn.
+            seed = secrets.randbits(63) if weighs else machine_seed(self.row, message.seat)
+            task = self.hall.workers.run(
+                workers.odds if weighs else workers.advice,
+                self.row.game,
+                self.row.setup,
+                bytes(eyes.view),
+                eyes.player,
+                seed,
+            )
         self.hall.spawn(self._give_hint(client, message, task))
 
     async def _give_hint(self, client: Client, message: AskHint, task: Any) -> None:
@@ -606,7 +665,10 @@ class Room:
     # -- clocks
 
     def _turn(self, before: int) -> None:
-        """Set clocks after an act: whoever's turn has begun begins anew, and so does everybody who acts at the same time."""
+        """Set clocks after an act.
+
+        Whoever's turn has begun begins anew, and so does everybody who acts at the same time.
+        """
         if not self.row.clock:
             return
         after = self.board.acting
@@ -623,7 +685,11 @@ class Room:
         if not self.row.clock or self.state != "playing":
             return []
         mask = self.board.acting
-        return sorted((self.began[c.seat - 1] + self.row.clock, c.seat) for c in self.chairs if c.kind == "person" and mask >> c.seat - 1 & 1)
+        return sorted(
+            (self.began[c.seat - 1] + self.row.clock, c.seat)
+            for c in self.chairs
+            if c.kind == "person" and mask >> c.seat - 1 & 1
+        )
 
     def _set_timer(self) -> None:
         if self.timer is not None:
@@ -648,7 +714,12 @@ class Room:
 
     def stir(self) -> None:
         """Let the machine think if it is to act and somebody is here; play what a player without a choice must."""
-        if self.thinking is None and self.clients and not self.dead and (self._forced() is not None or (self.machines and self._machine() is not None)):
+        if (
+            self.thinking is None
+            and self.clients
+            and not self.dead
+            and (self._forced() is not None or (self.machines and self._machine() is not None))
+        ):
             self.thinking = asyncio.ensure_future(self._think())
 
     def _forced(self) -> Play | None:
@@ -657,7 +728,10 @@ class Room:
             return None
         match, mask = self.board.match, self.board.acting
         for chair in self.chairs:
-            if mask >> chair.seat - 1 & 1 and (action := self.game.automatic(match.setup, match.state, chair.seat - 1)) >= 0:
+            if (
+                mask >> chair.seat - 1 & 1
+                and (action := self.game.automatic(match.setup, match.state, chair.seat - 1)) >= 0
+            ):
                 return Play(chair.seat, self.board.numbers[chair.seat] + 1, action=action)
         return None
 
@@ -683,7 +757,9 @@ class Room:
                 try:
                     if refused > 2:
                         raise RuntimeError("the machine's choices are refused")
-                    action = await self.hall.workers.run(workers.choose, *question, chair.level, machine_seed(self.row, chair.seat))
+                    action = await self.hall.workers.run(
+                        workers.choose, *question, chair.level, machine_seed(self.row, chair.seat)
+                    )
                 except Exception as wrong:
                     note_bug("a machine player", wrong)
                     action = workers.simple_choice(*question, secrets.randbits(62))
@@ -701,7 +777,13 @@ class Room:
             self.thinking = None
 
 
-ACTS: dict[type, Callable[[Room, Client, Any], None]] = {Play: Room.play, Undo: Room.undo, Resign: Room.resign, Propose: Room.offer, Answer: Room.answer}
+ACTS: dict[type, Callable[[Room, Client, Any], None]] = {
+    Play: Room.play,
+    Undo: Room.undo,
+    Resign: Room.resign,
+    Propose: Room.offer,
+    Answer: Room.answer,
+}
 OTHERS: dict[type, Callable[[Room, Client, Any], None]] = {
     Sit: Room.sit, Fill: Room.fill, Leave: Room.give_up_seat, AskWhole: Room.whole, AskPreview: Room.preview, AskTimeline: Room.timeline, AskHint: Room.hint,
 }  # fmt: skip
@@ -713,7 +795,9 @@ def machine_seed(row: RoomRow, seat: int) -> int:
 
 
 def seed_for(game: Any, text: str, wished: int | None) -> tuple[int, bool]:
-    """The seed of a new room (wished for, else named by its text, else drawn now), and whether people know it beforehand."""
+    """The seed of a new room (wished for, else named by its text, else drawn now), and whether people know it
+    beforehand.
+    """
     if wished is None and hasattr(game, "named_seed"):
         wished = game.named_seed(text)
     return (secrets.randbits(64), False) if wished is None else (wished, True)
@@ -759,12 +843,18 @@ class Hall:
     def allow(self, what: str, rate: float, burst: float) -> bool:
         """Whether a guest or an address may do something once more."""
         if len(self.buckets) > 10_000:
-            self.buckets = {key: bucket for key, bucket in self.buckets.items() if bucket.left + (time.monotonic() - bucket.when) * bucket.rate < bucket.burst}
+            self.buckets = {
+                key: bucket
+                for key, bucket in self.buckets.items()
+                if bucket.left + (time.monotonic() - bucket.when) * bucket.rate < bucket.burst
+            }
         return self.buckets.setdefault(what, Bucket(rate, burst)).take()
 
     def level(self, row: RoomRow) -> str:
         """The title of a room's level."""
-        return next((level.title for level in levels(load(row.game)) if level.name == row.level), "") if row.level else ""
+        return (
+            next((level.title for level in levels(load(row.game)) if level.name == row.level), "") if row.level else ""
+        )
 
     def preparing(self, game: str) -> list[Preparing]:
         """What somebody who comes into a room of this game must be told of what is prepared: one message, or none."""
@@ -857,7 +947,15 @@ class Hall:
         match = (await asyncio.to_thread(Board, row)).match
         if match.game.acting(match.setup, match.state) >> player & 1:
             with contextlib.suppress(Exception):  # a machine that cannot play is found out when it must
-                await self.workers.run(workers.choose, row.game, row.setup, bytes(match.view(player)), player, chair.level, machine_seed(row, chair.seat))
+                await self.workers.run(
+                    workers.choose,
+                    row.game,
+                    row.setup,
+                    bytes(match.view(player)),
+                    player,
+                    chair.level,
+                    machine_seed(row, chair.seat),
+                )
 
     def _text(self, game: Any, wish: MakeRoom) -> str:
         if wish.text:
@@ -875,7 +973,9 @@ class Hall:
         if not text:
             return None
         if len(text) > 80 or (text.isdecimal() and int(text) >= 1 << 64):
-            raise Refused("bad_setup", "a seed is a whole number from 0 to 2^64 - 1, `daily`, or a name of up to 80 signs")
+            raise Refused(
+                "bad_setup", "a seed is a whole number from 0 to 2^64 - 1, `daily`, or a name of up to 80 signs"
+            )
         return int(text) if text.isdecimal() else seed_of_name(text)
 
     def _chairs(self, game: Any, wishes: Sequence[SeatWish], guest: str, name: str) -> tuple[list[SeatRow], list[Key]]:
@@ -893,7 +993,10 @@ class Hall:
                 chairs.append(SeatRow(seat, "machine", wish.level))
             else:
                 offered = ", ".join(game.LEVELS_OF_PLAY) or "none"
-                raise Refused("no_seat", f"a seat is for me, open (of several) or machine; machine players of {game.TITLE}: {offered}")
+                raise Refused(
+                    "no_seat",
+                    f"a seat is for me, open (of several) or machine; machine players of {game.TITLE}: {offered}",
+                )
         return chairs, keys
 
     def rematch(self, room: Room) -> None:
@@ -937,7 +1040,9 @@ class Hall:
     async def join(self, client: Client, message: Join) -> None:
         """Let a client into a room."""
         if message.version != VERSION:
-            raise Refused("old_client", f"the hall speaks version {VERSION}, this page {message.version}: load it again")
+            raise Refused(
+                "old_client", f"the hall speaks version {VERSION}, this page {message.version}: load it again"
+            )
         if message.token:
             found = await asyncio.to_thread(self.store.guest_of, message.token)
             if found is not None:
@@ -966,13 +1071,20 @@ class Hall:
             if now - client.heard > (self.limits.silent_seconds if client.room else self.limits.join_seconds):
                 client.close(4408, "silent")
         for room in list(self.rooms.values()):
-            if not room.clients and room.timer is None and room.thinking is None and now - room.idle_since > self.limits.idle_seconds:
+            if (
+                not room.clients
+                and room.timer is None
+                and room.thinking is None
+                and now - room.idle_since > self.limits.idle_seconds
+            ):
                 room.close()
 
     async def sweep(self, now: float) -> int:
         """Forget rooms that nobody will come back to; returns how many."""
         day = 86400.0
-        found = await asyncio.to_thread(self.store.abandoned, now - self.limits.untouched_days * day, now - self.limits.unplayed_days * day)
+        found = await asyncio.to_thread(
+            self.store.abandoned, now - self.limits.untouched_days * day, now - self.limits.unplayed_days * day
+        )
         gone = [name for name in found if name not in self.rooms]
         if gone:
             await self.stored(partial(store.remove_rooms, ids=gone))

@@ -1,7 +1,8 @@
 """What the hall keeps: guests, rooms, seats, and each room's log, which only ever grows. SQLite or PostgreSQL.
 
-One thread writes. What arrives while a commit is under way shares the next one, because a commit costs milliseconds and a row
-microseconds; the thread is woken once a commit, because waking it costs more than a row. Nothing is told to anybody before its commit (`Job.done`).
+One thread writes. What arrives while a commit is under way shares the next one, because a commit costs milliseconds and
+a row microseconds; the thread is woken once a commit, because waking it costs more than a row. Nothing is told to
+anybody before its commit (`Job.done`).
 """
 
 import hashlib
@@ -44,7 +45,9 @@ from gridhall.errors import Unavailable
 
 log = logging.getLogger("gridhall.server")
 tables = MetaData()
-GATHER = 0.006  # seconds a batch waits for more when the last one was less than QUIET ago: a commit costs as much for one row as for ten
+# Seconds a batch waits for more when the last one was less than QUIET ago: a commit costs as much for one row as for
+# ten.
+GATHER = 0.006
 QUIET = 0.02
 MOST = 64  # rows a statement
 LATE = RuntimeError("an earlier entry of this room could not be written")
@@ -142,7 +145,8 @@ class RoomRow(msgspec.Struct):
 
 
 class Job(NamedTuple):
-    """Something to write: rows of the log, or whatever `work` does; `done` is then called in the loop's thread, with the error if it failed.
+    """Something to write: rows of the log, or whatever `work` does; `done` is then called in the loop's thread, with
+    the error if it failed.
 
     When a job fails, all later ones of the same `owner` fail, too: they were checked against what is not there.
     """
@@ -160,7 +164,14 @@ def hashed(secret: str) -> bytes:
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    for pragma in ("page_size=1024", "journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=16000", "busy_timeout=10000", "cache_size=-32768"):
+    for pragma in (
+        "page_size=1024",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "wal_autocheckpoint=16000",
+        "busy_timeout=10000",
+        "cache_size=-32768",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -173,11 +184,17 @@ def opened(url: str) -> Engine:
             event.listen(engine, "connect", _set_up_sqlite)
         tables.create_all(engine)
     except ImportError as wrong:
-        cure = "pip install 'gridhall[postgres]'" if url.startswith("postgres") else "the hall keeps its matches in SQLite or PostgreSQL"
+        cure = (
+            "pip install 'gridhall[postgres]'"
+            if url.startswith("postgres")
+            else "the hall keeps its matches in SQLite or PostgreSQL"
+        )
         raise Unavailable(f"the database needs a module that is not installed: {wrong.name}; {cure}") from wrong
     except SQLAlchemyError as wrong:
         reason = str(getattr(wrong, "orig", None) or wrong).splitlines()[0]
-        raise Unavailable(f"the database cannot be opened: {reason}; see whether its address is right and may be written to") from wrong
+        raise Unavailable(
+            f"the database cannot be opened: {reason}; see whether its address is right and may be written to"
+        ) from wrong
     return engine
 
 
@@ -218,7 +235,9 @@ class Store:
             return
         self._queue(Job(owner, rows, None, done))
 
-    def change(self, owner: object, work: Callable[[Connection], None], done: Callable[[Exception | None], None]) -> None:
+    def change(
+        self, owner: object, work: Callable[[Connection], None], done: Callable[[Exception | None], None]
+    ) -> None:
         """Do something in a transaction of the writer."""
         self._queue(Job(owner, (), work, done))
 
@@ -265,7 +284,10 @@ class Store:
         self._drop_connection()
 
     def _commit(self, batch: list[Job]) -> list[Exception | None]:
-        """Write a batch in one transaction; if that fails, each job in one of its own, so that one cannot spoil the others'."""
+        """Write a batch in one transaction.
+
+        If that fails, each job in one of its own, so that one cannot spoil the others'.
+        """
         if not any(job.rows or job.work for job in batch):
             return [LATE if job.owner in self._failed else None for job in batch]
         if not any(job.owner in self._failed for job in batch) and self._try(batch) is None:
@@ -315,15 +337,21 @@ class Store:
             raise
 
     def _insert_rows(self, cursor: Any, rows: Sequence[Entry]) -> None:
-        """Insert rows, many with one statement: SQLite's module lets go of Python's lock for each statement, and under load waits long to get it back."""
+        """Insert rows, many with one statement.
+
+        SQLite's module lets go of Python's lock for each statement, and under load waits long to get it back.
+        """
         if not self._positional:
             cursor.executemany(self._insert, [row._asdict() for row in rows])
             return
         head, values, one = self._insert.partition(" VALUES ")
         done = 0
         while done < len(rows):
-            count = min(MOST, 1 << (len(rows) - done).bit_length() - 1)  # powers of two, so that few different statements are compiled
-            cursor.execute(head + values + ", ".join([one] * count), [value for row in rows[done : done + count] for value in row])
+            # Powers of two, so that few different statements are compiled.
+            count = min(MOST, 1 << (len(rows) - done).bit_length() - 1)
+            cursor.execute(
+                head + values + ", ".join([one] * count), [value for row in rows[done : done + count] for value in row]
+            )
             done += count
 
     def _write(self, connection: Connection, batch: Iterable[Job]) -> None:
@@ -341,44 +369,76 @@ class Store:
             row = connection.execute(select(rooms).where(rooms.c.id == room)).one_or_none()
             if row is None:
                 return None
-            chairs = connection.execute(select(*list(seats.c)[1:]).where(seats.c.room == room).order_by(seats.c.seat)).all()
+            chairs = connection.execute(
+                select(*list(seats.c)[1:]).where(seats.c.room == room).order_by(seats.c.seat)
+            ).all()
             lines = connection.execute(select(entries).where(entries.c.room == room).order_by(entries.c.entry)).all()
         return RoomRow(*row), [SeatRow(*chair) for chair in chairs], [Entry(*line) for line in lines]
 
     def guest_of(self, token: str) -> tuple[str, str] | None:
         """The guest's id and name."""
         with self.engine.connect() as connection:
-            row = connection.execute(select(guests.c.id, guests.c.name).where(guests.c.token == hashed(token))).one_or_none()
+            row = connection.execute(
+                select(guests.c.id, guests.c.name).where(guests.c.token == hashed(token))
+            ).one_or_none()
         return (row[0], row[1]) if row else None
 
     def rooms_of(self, guest: str, limit: int = 40) -> list[tuple[RoomRow, list[SeatRow], int, float]]:
         """The rooms where a guest sits, newest first, each with its seats, plies that stand and last change."""
         mine = select(seats.c.room).where(seats.c.guest == guest)
         with self.engine.connect() as connection:
-            found = connection.execute(select(rooms).where(rooms.c.id.in_(mine)).order_by(rooms.c.made.desc()).limit(limit)).all()
+            found = connection.execute(
+                select(rooms).where(rooms.c.id.in_(mine)).order_by(rooms.c.made.desc()).limit(limit)
+            ).all()
             ids = [row.id for row in found]
             chairs: dict[str, list[SeatRow]] = {one: [] for one in ids}
             for chair in connection.execute(select(seats).where(seats.c.room.in_(ids)).order_by(seats.c.seat)):
                 chairs[chair.room].append(SeatRow(*chair[1:]))
             kind, word = entries.c.kind, entries.c.word
-            again = select(entries.c.room, func.max(entries.c.entry).label("entry")).where(kind == "undo", word == "0").group_by(entries.c.room).subquery()
-            stands = case((entries.c.entry <= again.c.entry, 0), (kind == "play", 1), (kind == "undo", -cast(word, Integer)), else_=0)
+            again = (
+                select(entries.c.room, func.max(entries.c.entry).label("entry"))
+                .where(kind == "undo", word == "0")
+                .group_by(entries.c.room)
+                .subquery()
+            )
+            stands = case(
+                (entries.c.entry <= again.c.entry, 0),
+                (kind == "play", 1),
+                (kind == "undo", -cast(word, Integer)),
+                else_=0,
+            )
             rows = entries.outerjoin(again, entries.c.room == again.c.room)
-            counted = select(entries.c.room, func.sum(stands), func.max(entries.c.at)).select_from(rows).where(entries.c.room.in_(ids)).group_by(entries.c.room)
+            counted = (
+                select(entries.c.room, func.sum(stands), func.max(entries.c.at))
+                .select_from(rows)
+                .where(entries.c.room.in_(ids))
+                .group_by(entries.c.room)
+            )
             counts = {row[0]: (row[1], row[2]) for row in connection.execute(counted)}
         return [(RoomRow(*row), chairs[row.id], *counts.get(row.id, (0, row.made))) for row in found]
 
     def unfinished_of(self, guest: str) -> int:
         """How many rooms that are not over a guest has made."""
         with self.engine.connect() as connection:
-            found = connection.execute(select(func.count()).select_from(rooms).where(rooms.c.maker == guest, rooms.c.over.is_(False))).scalar_one()
+            found = connection.execute(
+                select(func.count()).select_from(rooms).where(rooms.c.maker == guest, rooms.c.over.is_(False))
+            ).scalar_one()
         return int(found)
 
     def abandoned(self, untouched: float, unplayed: float) -> list[str]:
-        """Rooms that are not over and saw no act since `untouched`; those without any act, since `unplayed` (seconds since 1970)."""
+        """Rooms that are not over and saw no act since `untouched`.
+
+        Those without any act, since `unplayed` (seconds since 1970).
+        """
         last = select(entries.c.room, func.max(entries.c.at).label("at")).group_by(entries.c.room).subquery()
-        found = select(rooms.c.id).select_from(rooms.outerjoin(last, rooms.c.id == last.c.room)).where(rooms.c.over.is_(False))
-        found = found.where((last.c.at.is_not(None) & (last.c.at < untouched)) | (last.c.at.is_(None) & (rooms.c.made < unplayed)))
+        found = (
+            select(rooms.c.id)
+            .select_from(rooms.outerjoin(last, rooms.c.id == last.c.room))
+            .where(rooms.c.over.is_(False))
+        )
+        found = found.where(
+            (last.c.at.is_not(None) & (last.c.at < untouched)) | (last.c.at.is_(None) & (rooms.c.made < unplayed))
+        )
         with self.engine.connect() as connection:
             return [row[0] for row in connection.execute(found.limit(500))]
 

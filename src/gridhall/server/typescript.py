@@ -1,4 +1,7 @@
-"""Write the client's TypeScript from the messages and the scene, so that no type is written twice: `python -m gridhall.server.typescript FILE`."""
+"""Write the client's TypeScript from the messages and the scene, so that no type is written twice.
+
+`python -m gridhall.server.typescript FILE`.
+"""
 
 import json
 import sys
@@ -17,7 +20,11 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 
 def types_of(module: Any) -> list[type]:
     """The Structs a module defines, in its order."""
-    return [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__]
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
+    ]
 
 
 def written(kind: Any) -> str:
@@ -49,7 +56,11 @@ def interface(kind: type[msgspec.Struct]) -> str:
     """One Struct as an interface: a field that may be left out when it has its default has a `?`."""
     config = kind.__struct_config__
     hints = typing.get_type_hints(kind)
-    lines = [f"/** {(kind.__doc__ or '').strip()} */"] if kind.__doc__ and not kind.__doc__.startswith(kind.__name__ + "(") else []
+    lines = (
+        [f"/** {(kind.__doc__ or '').strip()} */"]
+        if kind.__doc__ and not kind.__doc__.startswith(kind.__name__ + "(")
+        else []
+    )
     lines.append(f"export interface {name_of(kind)} {{")
     if config.tag is not None:
         lines.append(f'  {config.tag_field}: "{config.tag}"')
@@ -62,7 +73,10 @@ def interface(kind: type[msgspec.Struct]) -> str:
 
 def typescript() -> str:
     """The whole file."""
-    parts = ["// Made by `python -m gridhall.server.typescript`; never edit it.", f"export const VERSION = {messages.VERSION}"]
+    parts = [
+        "// Made by `python -m gridhall.server.typescript`; never edit it.",
+        f"export const VERSION = {messages.VERSION}",
+    ]
     parts += [interface(kind) for kind in types_of(scene) + types_of(messages)]
     parts += [f"export type {name} = {written(getattr(messages, name))}" for name in ("ToServer", "ToClient")]
     parts.append("export type Code = " + " | ".join(f'"{code}"' for code in messages.CODES))

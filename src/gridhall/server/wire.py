@@ -1,4 +1,7 @@
-"""uvicorn's WebSocket protocol, without stopping to read after every message: that costs two calls of the system a message."""
+"""uvicorn's WebSocket protocol, without stopping to read after every message.
+
+That costs two calls of the system a message.
+"""
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 

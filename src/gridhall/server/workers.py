@@ -1,4 +1,7 @@
-"""Thinking in other processes: machine players, hints and pictures never run in the event loop, and a killed worker's task is taken up by another."""
+"""Thinking in other processes.
+
+Machine players, hints and pictures never run in the event loop, and a killed worker's task is taken up by another.
+"""
 
 import asyncio
 import logging
@@ -107,7 +110,8 @@ def context() -> Any:
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["gridhall.server.workers", "gridhall.agents.choice"])  # a worker that takes over begins at once
+    # A worker that takes over begins at once.
+    context.set_forkserver_preload(["gridhall.server.workers", "gridhall.agents.choice"])
     return context
 
 

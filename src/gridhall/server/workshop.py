@@ -1,4 +1,7 @@
-"""The workshop: levels that visitors write. A text is looked at as it grows; it is proved on request, in a process of its own that can be stopped."""
+"""The workshop: levels that visitors write.
+
+A text is looked at as it grows; it is proved on request, in a process of its own that can be stopped.
+"""
 
 import asyncio
 import ctypes
@@ -23,11 +26,15 @@ DEFECTS = 100  # told of one text
 
 
 def checked(game: Any, text: str) -> Checked:
-    """A text as it stands: where its boards are drawn, and its first scene or else its defects. Without a text it is the one a new level begins with."""
+    """A text as it stands: where its boards are drawn, and its first scene or else its defects.
+
+    Without a text it is the one a new level begins with.
+    """
     text = text or game.BLANK or read_text(game, None)
     draft = game.draft(text) if hasattr(game, "draft") else Draft()
     try:
-        return Checked(text, draft, Match.of_text(game, text).scene(EVERYONE))  # it is the visitor's own: nothing of it is secret
+        # It is the visitor's own: nothing of it is secret.
+        return Checked(text, draft, Match.of_text(game, text).scene(EVERYONE))
     except BadSetup as wrong:
         return Checked(text, draft, None, [Defect(**one.as_json()) for one in wrong.defects[:DEFECTS]])
 
@@ -92,7 +99,11 @@ def _prove(sender: Any, name: str, text: str, seconds: float) -> None:
     match = Match.of_text(load(name), text)
     try:
         found = prove(match, min(POSITIONS, BYTES // ctypes.sizeof(type(match.state))), progress)
-        sender.send(Proof(found.status, found.length or 0, found.bound, found.nodes, found.witness or [], found.score, found.note))
+        sender.send(
+            Proof(
+                found.status, found.length or 0, found.bound, found.nodes, found.witness or [], found.score, found.note
+            )
+        )
     except TimeoutError:
         sender.send(Proof("OPEN", bound=bound))
 

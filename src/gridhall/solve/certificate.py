@@ -20,8 +20,17 @@ NODES = 10_000_000  # positions a search may store unless told otherwise
 FIRST = 1 << 12  # positions there is room for at first
 TURN = 100_000  # positions expanded between two looks at the clock, the keyboard and the room left
 BUCKETS = 1 << 16
-BEST_FIRST = ("after", "left", "best", "parents", "actions", "depths", "marks")  # the columns it needs, in the order the kernel takes them
-COLUMNS = {"parents": np.int32, "actions": np.int16, "depths": np.int32, "scores": np.int32, "marks": np.int32, "left": np.int32, "best": np.int16}
+# The columns it needs, in the order the kernel takes them.
+BEST_FIRST = ("after", "left", "best", "parents", "actions", "depths", "marks")
+COLUMNS = {
+    "parents": np.int32,
+    "actions": np.int16,
+    "depths": np.int32,
+    "scores": np.int32,
+    "marks": np.int32,
+    "left": np.int32,
+    "best": np.int16,
+}
 GREED = 4  # weight of the bound when any win is looked for
 
 Progress = Callable[[int, int], None]  # positions stored, moves proved too few
@@ -54,7 +63,10 @@ class Certificate(Struct):
 
 
 class Found(Struct):
-    """The end of a search: actions of a win if there is one, whether it is the shortest, and what is proved otherwise."""
+    """The end of a search.
+
+    Actions of a win if there is one, whether it is the shortest, and what is proved otherwise.
+    """
 
     actions: list[int] | None
     shortest: bool
@@ -64,13 +76,27 @@ class Found(Struct):
     points: int | None = None
 
 
-def solve(game: str | Any, setup: str | None = None, nodes: int = NODES, seed: int | None = None, progress: Progress | None = None) -> Certificate:
-    """Prove a level: `setup` is a shipped level's name, a file, a text, or None for the default. `nodes` limits the positions stored."""
+def solve(
+    game: str | Any,
+    setup: str | None = None,
+    nodes: int = NODES,
+    seed: int | None = None,
+    progress: Progress | None = None,
+) -> Certificate:
+    """Prove a level: `setup` is a shipped level's name, a file, a text, or None for the default.
+
+    `nodes` limits the positions stored.
+    """
     return prove(Match(game, setup, seed), nodes, progress)
 
 
-def prove(match: Match, nodes: int = NODES, progress: Progress | None = None, known: "Positions | None" = None) -> Certificate:
-    """The certificate of the position a match is in; the match is not changed. What is `known` is used and added to; then no best score is sought."""
+def prove(
+    match: Match, nodes: int = NODES, progress: Progress | None = None, known: "Positions | None" = None
+) -> Certificate:
+    """The certificate of the position a match is in; the match is not changed.
+
+    What is `known` is used and added to; then no best score is sought.
+    """
     game, began = match.game, time.process_time()
     if not game.PUZZLE:
         raise Unavailable(f"{game.TITLE} is not a puzzle: there is nothing to solve")
@@ -90,7 +116,9 @@ def prove(match: Match, nodes: int = NODES, progress: Progress | None = None, kn
     elif found.exhausted:
         status = UNSOLVABLE
     seconds = time.process_time() - began
-    return Certificate(status, length, found.bound, witness, found.nodes, seconds, name_of(game), game.VERSION, score, note)
+    return Certificate(
+        status, length, found.bound, witness, found.nodes, seconds, name_of(game), game.VERSION, score, note
+    )
 
 
 def _replay(match: Match, actions: list[int]) -> tuple[int, list[str]]:
@@ -103,7 +131,14 @@ def _replay(match: Match, actions: list[int]) -> tuple[int, list[str]]:
     return match.game.outcome(match.setup, state, 0), words
 
 
-def find(game: Any, setup: Any, state: Any, nodes: int = NODES, progress: Progress | None = None, known: "Positions | None" = None) -> Found:
+def find(
+    game: Any,
+    setup: Any,
+    state: Any,
+    nodes: int = NODES,
+    progress: Progress | None = None,
+    known: "Positions | None" = None,
+) -> Found:
     """Look for the shortest win from a state; if the budget does not suffice and the game has a bound, for any win."""
     if known is None and not hasattr(game, "bound"):
         return Positions(game, setup, state).breadth_first(state, nodes, progress)
@@ -137,7 +172,8 @@ class Positions:
     def _begin(self, state: Any, nodes: int, used: tuple[str, ...]) -> int:
         """Prepare a search that may store so many positions more; the node it starts from."""
         self.used = used
-        self.memory[search.ROOM] = self.memory[search.FOUND] + max(1, nodes) + self.game.ACTIONS + 2  # the kernels want room for one expansion beyond
+        # The kernels want room for one expansion beyond.
+        self.memory[search.ROOM] = self.memory[search.FOUND] + max(1, nodes) + self.game.ACTIONS + 2
         self.memory[[search.GOAL, search.NODE, search.TOTAL, search.LAST]] = search.NOTHING
         self.memory[[search.HEAD, search.ENTRIES]] = 0
         self.memory[search.RUN] += 1
@@ -155,7 +191,9 @@ class Positions:
             self.memory[search.FOUND] += 1
             self.table[slot] = found + 1
             if "left" in self.used:
-                self.columns["left"][found] = self.game.bound(self.record, first) if self.game.acting(self.record, state) else search.NOTHING
+                self.columns["left"][found] = (
+                    self.game.bound(self.record, first) if self.game.acting(self.record, state) else search.NOTHING
+                )
         return int(self.table[slot]) - 1
 
     def _grow(self) -> bool:
@@ -205,7 +243,16 @@ class Positions:
         while not over and memory[search.GOAL] < 0 and memory[search.HEAD] < memory[search.FOUND]:
             if self.full and not self._grow():
                 break
-            run(self.setup, self.nodes, self.words, self.table, self.columns["parents"], self.columns["actions"], memory, TURN)
+            run(
+                self.setup,
+                self.nodes,
+                self.words,
+                self.table,
+                self.columns["parents"],
+                self.columns["actions"],
+                memory,
+                TURN,
+            )
             self._report(progress, len(self._path(start, int(memory[search.HEAD]), [])))
         count = int(memory[search.FOUND])
         if memory[search.GOAL] >= 0:
@@ -236,13 +283,26 @@ class Positions:
             if memory[search.ENTRIES] + self.game.ACTIONS >= self.entries.shape[1]:
                 self._grow_entries()
             columns = self.columns
-            run(self.setup, self.nodes, self.words, self.table, *(columns[name] for name in BEST_FIRST), buckets, *self.entries, memory, weight, TURN)
+            run(
+                self.setup,
+                self.nodes,
+                self.words,
+                self.table,
+                *(columns[name] for name in BEST_FIRST),
+                buckets,
+                *self.entries,
+                memory,
+                weight,
+                TURN,
+            )
             self._report(progress, int(memory[search.FLOOR]))
         count, total = int(memory[search.FOUND]) - before, int(memory[search.TOTAL])
         exhausted, shortest = total < 0 and memory[search.FLOOR] >= BUCKETS, weight == 1 and memory[search.GOAL] >= 0
         bound = 0 if exhausted or weight > 1 else total if shortest else int(memory[search.PROVED])
         if exhausted or weight == 1:
-            compiled(search.learn)(columns["left"], columns["depths"], columns["marks"], memory, search.NOTHING if exhausted else bound)
+            compiled(search.learn)(
+                columns["left"], columns["depths"], columns["marks"], memory, search.NOTHING if exhausted else bound
+            )
         if total < 0:
             return Found(None, False, exhausted, bound, count)
         node, last = int(memory[search.NODE]), int(memory[search.LAST])
@@ -270,7 +330,14 @@ class Positions:
         node = start
         for action in path:
             self.memory[search.FOUND] = compiled(bind(search.expand, self.game))(
-                self.setup, self.nodes, self.words, self.table, self.columns["after"], self.columns["left"], node, self.memory[search.FOUND]
+                self.setup,
+                self.nodes,
+                self.words,
+                self.table,
+                self.columns["after"],
+                self.columns["left"],
+                node,
+                self.memory[search.FOUND],
             )
             node = int(self.columns["after"][node, action]) - 1
         self._know(start, path)

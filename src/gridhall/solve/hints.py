@@ -1,6 +1,7 @@
 """What the solver would do from here, and whether the position can still be won; honest about what it did not find out.
 
-What one hint found out serves the next: a puzzle's positions are kept, and a shipped level's proof is known from the start.
+What one hint found out serves the next: a puzzle's positions are kept, and a shipped level's proof is known from the
+start.
 """
 
 import copy
@@ -21,7 +22,10 @@ KEPT = 600_000  # positions of a puzzle that are kept from hint to hint
 
 
 class Hint(Struct):
-    """`word` is the move advised; `left` the moves of the win found; `undo` how many moves back the position could still be won."""
+    """`word` is the move advised.
+
+    `left` the moves of the win found; `undo` how many moves back the position could still be won.
+    """
 
     text: str
     word: str | None = None
@@ -43,12 +47,24 @@ def hint(match: Match) -> Hint:
     spent, seconds = found.nodes, round(found.seconds, 3)
     if found.witness and found.length is not None:
         best = "no shorter way" if found.status == OPTIMAL else f"a shorter way may exist, but none below {found.bound}"
-        return Hint(f"{found.witness[0]} ({found.length} moves to go, and {best})", found.witness[0], found.length, nodes=spent, seconds=seconds)
+        return Hint(
+            f"{found.witness[0]} ({found.length} moves to go, and {best})",
+            found.witness[0],
+            found.length,
+            nodes=spent,
+            seconds=seconds,
+        )
     if found.status != UNSOLVABLE:
-        text = f"no win found among {spent:,} positions; at least {found.bound} moves are needed, if it can be won at all"
+        text = (
+            f"no win found among {spent:,} positions; at least {found.bound} moves are needed, if it can be won at all"
+        )
         return Hint(f"{text}. Ask again to look farther", nodes=spent, seconds=seconds)
     back, more = _back_to_hope(match, known, nodes - spent)
-    text = f"this position can no longer be won; it could, {back} move{'s' * (back > 1)} ago" if back else "this position can no longer be won"
+    text = (
+        f"this position can no longer be won; it could, {back} move{'s' * (back > 1)} ago"
+        if back
+        else "this position can no longer be won"
+    )
     if found.note and not back:
         text += f": {found.note}"
     return Hint(text, lost=True, undo=back, nodes=spent + more, seconds=seconds)
@@ -67,9 +83,14 @@ class _Puzzle:
         self.positions = Positions(match.game, match.setup, match.state, KEPT)
         for level in levels(match.game):
             proof = level.certificate
-            if level.text == match.setup_text and proof.get("status") == OPTIMAL and proof.get("version") == match.game.VERSION:
+            if (
+                level.text == match.setup_text
+                and proof.get("status") == OPTIMAL
+                and proof.get("version") == match.game.VERSION
+            ):
                 named = match.game.named_seed(level.text) if hasattr(match.game, "named_seed") else None
-                if named in (None, match.seed):  # a shipped level under chance names its seed; the proof holds for that one
+                # A shipped level under chance names its seed; the proof holds for that one.
+                if named in (None, match.seed):
                     self.positions.trust(match.state, _actions(match, proof["witness"].split("; ")))
 
     @property
@@ -93,7 +114,10 @@ def _actions(match: Match, words: list[str]) -> list[int]:
 
 
 def _back_to_hope(match: Match, known: Positions, nodes: int) -> tuple[int, int]:
-    """How many moves back a win is seen to have been there (by halving: once lost, a position stays lost), 0 if never; and positions met."""
+    """How many moves back a win is seen to have been there (by halving.
+
+    Once lost, a position stays lost), 0 if never; and positions met.
+    """
     states, total, good = match.states(), 0, 0
     bad, probe = len(states) - 1, Match.of_text(match.game, match.setup_text, match.seed)
     if not bad or not prove(probe, nodes, known=known).witness:

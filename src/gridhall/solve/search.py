@@ -1,8 +1,9 @@
 """Shortest wins of any single-player game: breadth first, and A* where the game has a bound. Drivers for `kernel.bind`.
 
-Positions are stored without what does not matter for their future (`forget`), so equal bytes are equal positions. `words` is the
-memory of `nodes` as 64-bit numbers. The hash table holds a node's number + 1; its length is a power of two, at least twice the nodes.
-Each driver goes on where it stopped, so that its caller can enlarge the arrays, show progress, or be interrupted.
+Positions are stored without what does not matter for their future (`forget`), so equal bytes are equal positions.
+`words` is the memory of `nodes` as 64-bit numbers. The hash table holds a node's number + 1; its length is a power of
+two, at least twice the nodes. Each driver goes on where it stopped, so that its caller can enlarge the arrays, show
+progress, or be interrupted.
 """
 
 from functools import cache
@@ -13,7 +14,8 @@ from gridhall.kernel import copy, kernel, mul64, signed, unsigned
 
 game = None  # filled by kernel.bind
 
-GOAL, HEAD, FOUND, PROVED, FLOOR, NODE, ENTRIES, TOTAL, LAST, RUN, ROOM = range(11)  # what a search remembers between calls
+# What a search remembers between calls.
+GOAL, HEAD, FOUND, PROVED, FLOOR, NODE, ENTRIES, TOTAL, LAST, RUN, ROOM = range(11)
 NOTHING = -1
 DEAD, WIN = -1, -2  # what follows an action, unless it is a position
 
@@ -55,7 +57,10 @@ def rehash(words, table, found):
 
 @kernel
 def breadth_first(setup, nodes, words, table, parents, actions, memory, turns):
-    """Expand up to `turns` nodes in the order they were found; stop at a win (its parent and action are then the next node's)."""
+    """Expand up to `turns` nodes in the order they were found.
+
+    Stop at a win (its parent and action are then the next node's).
+    """
     head, found = memory[HEAD], memory[FOUND]
     stop = head + turns
     while head < found and head < stop and found + game.ACTIONS < len(nodes):
@@ -83,7 +88,10 @@ def breadth_first(setup, nodes, words, table, parents, actions, memory, turns):
 
 @kernel
 def expand(setup, nodes, words, table, after, left, head, found):
-    """Find out, once and for all, what follows a node: `after` holds a node + 1, WIN or DEAD for each action; returns how many nodes there are now."""
+    """Find out, once and for all, what follows a node.
+
+    `after` holds a node + 1, WIN or DEAD for each action; returns how many nodes there are now.
+    """
     for action in range(game.ACTIONS):
         after[head, action] = DEAD
         if game.refusal(setup, nodes[head], 0, action):
@@ -107,17 +115,42 @@ def expand(setup, nodes, words, table, after, left, head, found):
 
 
 @kernel
-def best_first(setup, nodes, words, table, after, left, best, parents, actions, depths, marks, buckets, entry_node, entry_next, memory, weight, turns):
-    """Expand up to `turns` nodes, least depth + weight x `left` first; weight 1 proves the shortest win, a large one finds any.
+def best_first(
+    setup,
+    nodes,
+    words,
+    table,
+    after,
+    left,
+    best,
+    parents,
+    actions,
+    depths,
+    marks,
+    buckets,
+    entry_node,
+    entry_next,
+    memory,
+    weight,
+    turns,
+):
+    """Expand up to `turns` nodes, least depth + weight x `left` first; weight 1 proves the shortest win, a large one
+    finds any.
 
-    `left` is never more than the moves to a win (negative: there is none), and exactly that where `best` is the action to take + 1. Both, and
-    `after`, last from search to search; of the others what belongs to this search (memory[RUN]) has that number twice in `marks`, plus 1 when expanded.
-    `buckets` holds the newest entry of each value + 1; memory[FLOOR] is the least value left, memory[PROVED] the most it ever was.
-    The win found takes memory[TOTAL] moves: to memory[NODE], and then memory[LAST] or, if that is NOTHING, what `best` says.
+    `left` is never more than the moves to a win (negative: there is none), and exactly that where `best` is the action
+    to take + 1. Both, and `after`, last from search to search; of the others what belongs to this search (memory[RUN])
+    has that number twice in `marks`, plus 1 when expanded. `buckets` holds the newest entry of each value + 1;
+    memory[FLOOR] is the least value left, memory[PROVED] the most it ever was. The win found takes memory[TOTAL] moves:
+    to memory[NODE], and then memory[LAST] or, if that is NOTHING, what `best` says.
     """
     found, entries, floor = memory[FOUND], memory[ENTRIES], memory[FLOOR]
     opened, room, expanded = 2 * memory[RUN], min(memory[ROOM], len(nodes)), 0
-    while expanded < turns and floor < len(buckets) and found + game.ACTIONS < room and entries + game.ACTIONS < len(entry_node):
+    while (
+        expanded < turns
+        and floor < len(buckets)
+        and found + game.ACTIONS < room
+        and entries + game.ACTIONS < len(entry_node)
+    ):
         if memory[TOTAL] >= 0 and (weight > 1 or floor >= memory[TOTAL]):
             memory[GOAL] = memory[NODE]
             break
@@ -157,7 +190,10 @@ def best_first(setup, nodes, words, table, after, left, best, parents, actions, 
 
 @kernel
 def learn(left, depths, marks, memory, needed):
-    """A search proved that its start needs so many moves (negative: that there is no win), so each node it met needs at most its depth fewer."""
+    """A search proved that its start needs so many moves (negative.
+
+    That there is no win), so each node it met needs at most its depth fewer.
+    """
     for node in range(memory[FOUND]):
         if marks[node] >= 2 * memory[RUN]:
             left[node] = max(left[node], needed - depths[node]) if needed >= 0 else needed
@@ -165,7 +201,10 @@ def learn(left, depths, marks, memory, needed):
 
 @kernel
 def best_score(setup, nodes, words, table, parents, actions, depths, scores, memory, longest, turns):
-    """Expand layer by layer up to `turns` nodes; among all wins of `longest` moves keep the one with most points (memory[GOAL])."""
+    """Expand layer by layer up to `turns` nodes.
+
+    Among all wins of `longest` moves keep the one with most points (memory[GOAL]).
+    """
     head, found = memory[HEAD], memory[FOUND]
     stop = head + turns
     while head < found and head < stop and found + game.ACTIONS < len(nodes) and depths[head] < longest:
@@ -178,7 +217,11 @@ def best_score(setup, nodes, words, table, parents, actions, depths, scores, mem
             game.step(setup, nodes[found], 0, action)
             points = scores[head] + game.score(setup, nodes[found], 0) - before
             if game.acting(setup, nodes[found]) == 0:
-                if depth == longest and game.outcome(setup, nodes[found], 0) == WON and (memory[GOAL] < 0 or points > memory[FLOOR]):
+                if (
+                    depth == longest
+                    and game.outcome(setup, nodes[found], 0) == WON
+                    and (memory[GOAL] < 0 or points > memory[FLOOR])
+                ):
                     memory[GOAL], memory[NODE], memory[FLOOR] = head, action, points
                 continue
             game.forget(setup, nodes[found])

@@ -1,4 +1,7 @@
-"""The platform's own words at the prompt: help, undo, hint, odds, look, reach, tick ... A game's words win over them."""
+"""The platform's own words at the prompt: help, undo, hint, odds, look, reach, tick ...
+
+A game's words win over them.
+"""
 
 import os
 from typing import TYPE_CHECKING
@@ -19,13 +22,25 @@ def show_help(table: "Table", rest: str) -> None:
 
 
 def platform_help(table: "Table") -> str:
-    lines = ["h help   signs what they mean   r redraw   words all words possible now   save   quit (the match is kept)   restart"]
+    lines = [
+        "h help   signs what they mean   r redraw   words all words possible now   save   quit (the match is kept)   restart"
+    ]
     more = ["undo [N] take back"] if table.game.UNDO else []
-    more += ["hint what the solver would do"] if table.game.PUZZLE else ["hint what the machine would do"] if table.game.LEVELS_OF_PLAY else []
+    more += (
+        ["hint what the solver would do"]
+        if table.game.PUZZLE
+        else ["hint what the machine would do"]
+        if table.game.LEVELS_OF_PLAY
+        else []
+    )
     more += ["odds the chances of each choice"] if hasattr(table.game, "advise") else []
     more += ["look WORD what it would do"] if hasattr(table.game, "preview") else []
     walks = any(choice.then for choice in table.match.scene(table.sitting).choices)
-    more += ["reach PIECE where it can go", "go PIECE COLUMN ROW walk there, until something new is in sight"] if walks else []
+    more += (
+        ["reach PIECE where it can go", "go PIECE COLUMN ROW walk there, until something new is in sight"]
+        if walks
+        else []
+    )
     more += ["what COLUMN ROW what is there"] if table.match.scene(table.sitting).labels else []
     if len(table.match.scene(table.sitting).layers) > 1:
         more += ["both show all layers"]
@@ -96,13 +111,18 @@ def hint(table: "Table", rest: str) -> None:
 
 
 def machine_hint(table: "Table", rest: str) -> None:
-    """What the strongest machine would do in the place of whoever asks; it sees no more than he does, and keeps to its plan for the whole turn."""
+    """What the strongest machine would do in the place of whoever asks.
+
+    It sees no more than he does, and keeps to its plan for the whole turn.
+    """
     from gridhall.agents import choose
 
     note("thinking ...")
     level, player = list(table.game.LEVELS_OF_PLAY)[-1], table.sitting
     action = choose(table.game, table.match.setup, table.match.view(player), player, level, table.kept.machine_seed + 1)
-    table.screen.say(f"{table.game.word(table.match.setup, table.match.view(player), action)} [what the machine would do, playing {level}]")
+    table.screen.say(
+        f"{table.game.word(table.match.setup, table.match.view(player), action)} [what the machine would do, playing {level}]"
+    )
 
 
 def odds(table: "Table", rest: str) -> None:
@@ -117,7 +137,9 @@ def odds(table: "Table", rest: str) -> None:
     for one in found:
         sure = f"+- {one.error:.1%}, {one.samples:,} samples" if one.samples else "exact"
         head = f"  {one.word:<10} {one.value:6.1%}  "
-        for number, line in enumerate(wrap(f"{sure}; {one.text}" if one.text else sure, table.screen.width - len(head))):
+        for number, line in enumerate(
+            wrap(f"{sure}; {one.text}" if one.text else sure, table.screen.width - len(head))
+        ):
             table.screen.say(f"{'' if number else head:<{len(head)}}{line}")
 
 
@@ -128,7 +150,9 @@ def look(table: "Table", rest: str) -> None:
     choices = [choice for choice in scene.choices if not choice.why]
     if not rest:
         for number, choice in enumerate(choices, 1):
-            table.screen.say(f"  {number:>3}  {choice.word}{'  ' + choice.name if choice.name else ''}{'  !' if choice.danger else ''}")
+            table.screen.say(
+                f"  {number:>3}  {choice.word}{'  ' + choice.name if choice.name else ''}{'  !' if choice.danger else ''}"
+            )
         table.screen.say("`look N`, or `look WORD`, shows what it would do.")
         return
     head, _, place = rest.partition(" ")
@@ -139,15 +163,24 @@ def look(table: "Table", rest: str) -> None:
         actions = _way(table, place) if head == "go" else [table.match.read(rest, table.sitting)[1]]
     setup, view = table.match.setup, table.match.view(table.sitting)
     walks = len(actions) > 1 and hasattr(table.game, "preview_walk")
-    found = table.game.preview_walk(setup, view, table.sitting, actions) if walks else table.game.preview(setup, view, table.sitting, actions[0])
+    found = (
+        table.game.preview_walk(setup, view, table.sitting, actions)
+        if walks
+        else table.game.preview(setup, view, table.sitting, actions[0])
+    )
     table.screen.draw(scene, preview=found)
 
 
 def _walks(table: "Table", name: str) -> dict[int, Choice]:
     """The cheapest way to each cell a piece of the player's own can walk to."""
     scene = table.match.scene(table.sitting)
-    piece = next((one for one in scene.pieces if name and name in (one.label, one.id) and one.owner in (0, table.sitting + 1)), None)
-    own = [choice for choice in scene.choices if piece and choice.piece == piece.id and choice.cell >= 0 and not choice.why]
+    piece = next(
+        (one for one in scene.pieces if name and name in (one.label, one.id) and one.owner in (0, table.sitting + 1)),
+        None,
+    )
+    own = [
+        choice for choice in scene.choices if piece and choice.piece == piece.id and choice.cell >= 0 and not choice.why
+    ]
     groups = {"move", *(choice.group for choice in own if choice.then)}  # with one action left no way has a second step
     ways: dict[int, Choice] = {}
     for choice in own:
@@ -167,7 +200,10 @@ def reach(table: "Table", rest: str) -> None:
     ways = _walks(table, rest)
     scene, digits = table.match.scene(table.sitting), table.screen.fancy
     floor = next((name for name, kind in scene.legend.items() if kind.text == "."), next(iter(scene.legend)))
-    labels = {cell: str(_price(way)) if digits and _price(way) < 10 else chr(96 + min(_price(way), 26)) for cell, way in ways.items()}
+    labels = {
+        cell: str(_price(way)) if digits and _price(way) < 10 else chr(96 + min(_price(way), 26))
+        for cell, way in ways.items()
+    }
     priced = [Piece(f"reach {cell}", floor, cell, label=label) for cell, label in labels.items()]
     means = "the numbers are actions" if digits else "a for 1 action, b for 2, c for 3 ..."
     walk = f" `go {rest} COLUMN ROW` walks there." if scene.labels else ""
@@ -188,7 +224,11 @@ def _cell(scene: Scene, place: str, example: str) -> int:
     """The cell a player names by its column and row."""
     labels, parts = scene.labels or Labels(), place.upper().split()
     if len(parts) != 2 or parts[0] not in labels.columns or parts[1] not in labels.rows:
-        shown = f"{labels.columns[len(labels.columns) // 2]} {labels.rows[len(labels.rows) // 2]}" if labels.columns and labels.rows else "COLUMN ROW"
+        shown = (
+            f"{labels.columns[len(labels.columns) // 2]} {labels.rows[len(labels.rows) // 2]}"
+            if labels.columns and labels.rows
+            else "COLUMN ROW"
+        )
         raise BadAction(f"say where by column and row as at the board's edge, as in `{example} {shown}`")
     return labels.rows.index(parts[1]) * scene.width + labels.columns.index(parts[0])
 
@@ -206,7 +246,9 @@ def what(table: "Table", rest: str) -> None:
     names = [next((kind.name for kind in scene.legend.values() if kind.text == layer.tiles[row][col]), "empty")]
     for piece in (piece for piece in scene.pieces if piece.cell == cell and scene.layers[piece.layer] is layer):
         told = piece.tell or scene.legend[piece.kind].tell
-        names.append(f"{scene.legend[piece.kind].name}{f' {piece.label}' if piece.label else ''}{f' ({told})' if told else ''}")
+        names.append(
+            f"{scene.legend[piece.kind].name}{f' {piece.label}' if piece.label else ''}{f' ({told})' if told else ''}"
+        )
     if layer.fog and layer.fog[row][col] == "-":
         names.append(f"remembered from round {layer.seen[row][col]}" if layer.seen else "remembered")
     table.screen.say(f"{', '.join(names)}.".capitalize())
@@ -221,14 +263,20 @@ def tick(table: "Table", rest: str) -> None:
     from msgspec.structs import replace
 
     scene = table.match.scene(table.sitting)
-    frames = table.game.timeline(table.match.setup, table.match.view(table.sitting), table.sitting) if hasattr(table.game, "timeline") else []
+    frames = (
+        table.game.timeline(table.match.setup, table.match.view(table.sitting), table.sitting)
+        if hasattr(table.game, "timeline")
+        else []
+    )
     if not frames or scene.timeline is None:
         raise BadAction("there are no ticks to look at now")
     if not rest.isdecimal() or len(rest) > 5 or not 0 <= int(rest) < len(frames):
         raise BadAction(f"there are ticks 0 to {len(frames) - 1}: say which, as in `tick 2`, or `<` and `>`")
     table.tick = int(rest)
     frame = frames[table.tick]
-    table.screen.draw(replace(scene, pieces=frame.pieces, marks=frame.marks, timeline=replace(scene.timeline, now=table.tick)))
+    table.screen.draw(
+        replace(scene, pieces=frame.pieces, marks=frame.marks, timeline=replace(scene.timeline, now=table.tick))
+    )
 
 
 def back(table: "Table", rest: str) -> None:

@@ -18,7 +18,9 @@ def arena(chosen: Namespace) -> int:
         print(f"{done} of {total} matches", end="\r", file=sys.stderr, flush=True)
 
     watched = progress if sys.stderr.isatty() else None
-    table = tournament(chosen.game, chosen.agents, chosen.matches, chosen.setup, chosen.seed, chosen.processes, chosen.keep, watched)
+    table = tournament(
+        chosen.game, chosen.agents, chosen.matches, chosen.setup, chosen.seed, chosen.processes, chosen.keep, watched
+    )
     if chosen.svg:
         try:
             Path(chosen.svg).write_text(table.as_svg(), "utf-8")

@@ -11,7 +11,16 @@ SEQUENCES = {
     b"OA": "ArrowUp", b"OB": "ArrowDown", b"OC": "ArrowRight", b"OD": "ArrowLeft",
     b"[H": "Home", b"[F": "End", b"OH": "Home", b"OF": "End", b"[1~": "Home", b"[4~": "End", b"[3~": "Delete", b"[5~": "PageUp", b"[6~": "PageDown",
 }  # fmt: skip
-CONTROLS = {0x7F: "Backspace", 0x08: "Backspace", 0x0A: "Enter", 0x0D: "Enter", 0x09: "Tab", 0x04: "End of input", 0x15: "Erase line", 0x17: "Erase word"}
+CONTROLS = {
+    0x7F: "Backspace",
+    0x08: "Backspace",
+    0x0A: "Enter",
+    0x0D: "Enter",
+    0x09: "Tab",
+    0x04: "End of input",
+    0x15: "Erase line",
+    0x17: "Erase word",
+}
 PATIENCE = 0.05  # seconds an escape sequence may take to arrive
 
 
@@ -41,8 +50,10 @@ class Keyboard:
             self.before = termios.tcgetattr(self.fd)
             self._single_keys()
             self.handlers = {
-                signal.SIGCONT: signal.signal(signal.SIGCONT, lambda number, frame: self._single_keys()),  # after Ctrl-Z and fg
-                signal.SIGTERM: signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number)),  # leaves by `__exit__`
+                # After Ctrl-Z and fg.
+                signal.SIGCONT: signal.signal(signal.SIGCONT, lambda number, frame: self._single_keys()),
+                # Leaves by `__exit__`.
+                signal.SIGTERM: signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number)),
             }
         return self
 
@@ -54,7 +65,9 @@ class Keyboard:
         mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
         termios.tcsetattr(self.fd, termios.TCSADRAIN, mode)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self.before is not None:
             import signal
             import termios
@@ -127,7 +140,10 @@ class Keyboard:
         return bool(self.unread or self.pending) or (self.keys and self._fill(0.0))
 
     def _escape(self) -> str:
-        while not (found := next((size for size in (3, 4) if self.pending[1:size] in SEQUENCES), 0)) and len(self.pending) < 4:
+        while (
+            not (found := next((size for size in (3, 4) if self.pending[1:size] in SEQUENCES), 0))
+            and len(self.pending) < 4
+        ):
             if not self._fill(PATIENCE):
                 break
         if found:
@@ -135,7 +151,9 @@ class Keyboard:
             self.pending = self.pending[found:]
             return name
         if len(self.pending) > 1 and self.pending[1:2] in (b"[", b"O"):  # a sequence nobody here knows: drop it whole
-            end = next((at for at, byte in enumerate(self.pending[2:], 2) if 0x40 <= byte <= 0x7E), len(self.pending) - 1)
+            end = next(
+                (at for at, byte in enumerate(self.pending[2:], 2) if 0x40 <= byte <= 0x7E), len(self.pending) - 1
+            )
             self.pending = self.pending[end + 1 :]
             return "Unknown"
         self.pending = self.pending[1:]

@@ -6,7 +6,10 @@ from typing import Any
 
 from gridhall import registry
 
-TABLES = {"drawn": "Your best with seeds the program drew", "named": "Your first attempts at seeds or maps a person chose (open)"}
+TABLES = {
+    "drawn": "Your best with seeds the program drew",
+    "named": "Your first attempts at seeds or maps a person chose (open)",
+}
 
 
 def games(chosen: Namespace) -> int:
@@ -19,7 +22,9 @@ def games(chosen: Namespace) -> int:
         else:
             players = "1 player " if game.PLAYERS == 1 else f"{game.PLAYERS} players"
             count = len(registry.levels(game))
-            print(f"{name:<{max(map(len, names))}}  {game.TITLE:<14}  {players}  {f'{count} levels' if count else '':<10}".rstrip())
+            print(
+                f"{name:<{max(map(len, names))}}  {game.TITLE:<14}  {players}  {f'{count} levels' if count else '':<10}".rstrip()
+            )
     return 0
 
 
@@ -33,13 +38,21 @@ def levels(chosen: Namespace) -> int:
     for level in registry.levels(game):
         best = results.best(chosen.game, level.name, game.VERSION, game.RANKING)
         if chosen.json:
-            line: dict[str, Any] = {"game": chosen.game, "name": level.name, "title": level.title, "group": level.group, "certificate": level.certificate}
+            line: dict[str, Any] = {
+                "game": chosen.game,
+                "name": level.name,
+                "title": level.title,
+                "group": level.group,
+                "certificate": level.certificate,
+            }
             print(json.dumps({**line, "best": best.as_json() if best else None}))
             continue
         if level.group != group:
             group = level.group
             print(f"{group}:" if group else "")
-        print(f"  {level.name:<18} {level.title:<28} {proved(level.certificate):<14} {best.text() if best else ''}".rstrip())
+        print(
+            f"  {level.name:<18} {level.title:<28} {proved(level.certificate):<14} {best.text() if best else ''}".rstrip()
+        )
     for kind, title in TABLES.items():
         for place, result in enumerate(results.table(chosen.game, game.VERSION, kind, game.RANKING), 1):
             if chosen.json:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 LETTERS = "abc"  # of the matches to go on with
 
+
 def menu(chosen: Namespace) -> int:
     """The menu on a terminal; help when piped."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -130,10 +131,16 @@ def _setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:
             group = level.group
             print(f"{group}:" if group else "")
         best = results.best(name, level.name, game.VERSION, game.RANKING)
-        print(f"  {number:>2}  {level.title:<32} {proved(level.certificate):<10} {best.text() if best else ''}".rstrip())
+        print(
+            f"  {number:>2}  {level.title:<32} {proved(level.certificate):<10} {best.text() if best else ''}".rstrip()
+        )
     if results.trouble:
         print(results.trouble)
-    won = {level.name for level in levels if (best := results.best(name, level.name, game.VERSION, game.RANKING)) and best.won}
+    won = {
+        level.name
+        for level in levels
+        if (best := results.best(name, level.name, game.VERSION, game.RANKING)) and best.won
+    }
     new = next((number for number, level in enumerate(levels, 1) if level.name not in won), 1) if game.DEFAULT else 0
     while True:
         typed = keyboard.line(f"\nWhich level? (Enter: {new}, b: back) ")

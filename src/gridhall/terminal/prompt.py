@@ -19,7 +19,8 @@ from gridhall.terminal.keys import Key, Keyboard
 from gridhall.terminal.screen import Screen, note
 from gridhall.text import wrap
 
-SINGLE = {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ", "Home", "End", "PageUp", "PageDown", "Delete", "Tab"}  # keys that begin no word
+# Keys that begin no word.
+SINGLE = {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ", "Home", "End", "PageUp", "PageDown", "Delete", "Tab"}
 FEW = 8  # choices whose consequences are told without being asked
 SHORT = 4  # moments that are shown quickly and without a headline
 
@@ -121,14 +122,21 @@ class Table:
             self.screen.cover()
             self.screen.say(f"Pass the keyboard to player {player + 1}.")
             number = str(player + 1)
-            while sys.stdin.isatty() and self.line(f"Player {number}: press {number} when only you look at the screen. ", (number,)) != number:
+            while (
+                sys.stdin.isatty()
+                and self.line(f"Player {number}: press {number} when only you look at the screen. ", (number,))
+                != number
+            ):
                 pass  # not Enter, which the player before may have pressed twice
             self.screen.cover()
         if frames := self.unseen.pop(player, []):
             self._show([frame for _, frame in frames])
 
     def line(self, prompt: str, single: Collection[str] = ()) -> str:
-        """A line that is not a word of the game, or one of the `single` keys; at the end of input the match is left, saved."""
+        """A line that is not a word of the game, or one of the `single` keys.
+
+        At the end of input the match is left, saved.
+        """
         text = self.keyboard.line(prompt, single)
         if text is None:
             self.leave()
@@ -188,7 +196,11 @@ class Table:
         used = self.screen.draw(shown, [*self.screen.take_notices(), *messages])
         self.messages = []
         room = max(len(told), self.screen.height - used - 1) if self.screen.height else sum(map(len, told))
-        longest = next(most for most in range(max(map(len, told), default=0), -1, -1) if sum(min(most, len(lines)) for lines in told) <= room)
+        longest = next(
+            most
+            for most in range(max(map(len, told), default=0), -1, -1)
+            if sum(min(most, len(lines)) for lines in told) <= room
+        )
         for lines in told:
             if len(lines) > longest:
                 lines[longest - 1] = f"{lines[longest - 1][: self.screen.width - 4]} ..."
@@ -200,7 +212,10 @@ class Table:
         open_choices = [choice for choice in scene.choices if not choice.why]
         if self.game.UNDO or self.game.PLAYERS > 1 or not hasattr(self.game, "preview") or len(open_choices) > FEW:
             return []
-        shown = [(choice, self.game.preview(self.match.setup, self.match.view(self.sitting), self.sitting, choice.action)) for choice in open_choices]
+        shown = [
+            (choice, self.game.preview(self.match.setup, self.match.view(self.sitting), self.sitting, choice.action))
+            for choice in open_choices
+        ]
         size = max((len(choice.word) for choice, _ in shown), default=0) + 1
         told = []
         for choice, preview in shown:
@@ -292,7 +307,11 @@ class Table:
         draws = self.screen.redraws
         scene = None if draws else self.match.scene(player)  # nobody will look at the boards
         shown = self.match.shown(moments, player)
-        return [Frame(scene or self.game.scene(self.match.setup, view, player), text) for view, text in shown if draws or text]
+        return [
+            Frame(scene or self.game.scene(self.match.setup, view, player), text)
+            for view, text in shown
+            if draws or text
+        ]
 
     def _end_of_input(self, scene: Scene) -> None:
         """The end of input is `q` where the game has it (PS15), asked for like that; else the match stays saved."""
@@ -363,7 +382,10 @@ class Table:
         store = Results()
         before = store.best(self.match.name, level, self.game.VERSION, self.game.RANKING) if level else None
         won = self.game.outcome(self.match.setup, self.match.state, player) == WON
-        seconds, stars = round(self.match.plies[-1].seconds, 1), outcome.stars if outcome and outcome.stars >= 0 else None
+        seconds, stars = (
+            round(self.match.plies[-1].seconds, 1),
+            outcome.stars if outcome and outcome.stars >= 0 else None,
+        )
         store.add(Result(
             self.match.name, self.game.VERSION, level, self.match.seed, kind, won, moves, seconds, stars,
             self.match.scores()[player], facts, self.match.undone, opened, self.kept.name,

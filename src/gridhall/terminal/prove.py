@@ -57,7 +57,10 @@ def _progress(nodes: int, bound: int) -> None:
 
 
 def check(chosen: Namespace) -> int:
-    """Say of each file what is wrong with it; of a good puzzle, whether it can be won. The worst decides the exit code."""
+    """Say of each file what is wrong with it; of a good puzzle, whether it can be won.
+
+    The worst decides the exit code.
+    """
     game = registry.load(chosen.game)
     return max(_check(game, file, chosen) for file in chosen.files)
 
@@ -102,7 +105,16 @@ def generate(chosen: Namespace) -> int:
         if chosen.output:
             _write(game, Path(chosen.output), name, text)
         if chosen.json:
-            print(json.dumps({"name": name, "seed": seed + number, "setup": text, "certificate": proof.as_json() if proof else None}))
+            print(
+                json.dumps(
+                    {
+                        "name": name,
+                        "seed": seed + number,
+                        "setup": text,
+                        "certificate": proof.as_json() if proof else None,
+                    }
+                )
+            )
         elif chosen.output:
             print(f"{name}: {sentence(proof)}" if proof else name)
         else:
@@ -111,7 +123,10 @@ def generate(chosen: Namespace) -> int:
 
 
 def _prover(game: Any, nodes: int | None, proofs: list["Certificate"]) -> Callable[..., "Certificate"]:
-    """What a generator proves its levels with; keeps the certificates, the last one being that of the level handed out."""
+    """What a generator proves its levels with.
+
+    Keeps the certificates, the last one being that of the level handed out.
+    """
     from gridhall.solve.certificate import NODES, prove
 
     def proved(text: str, limit: int | None = None) -> "Certificate":
@@ -127,7 +142,9 @@ def _options(game: Any, name: str, rest: list[str]) -> dict[str, Any]:
     import typing
 
     function = game.generate
-    told = dict(line.strip().partition(": ")[::2] for line in (inspect.getdoc(function) or "").splitlines() if ": " in line)
+    told = dict(
+        line.strip().partition(": ")[::2] for line in (inspect.getdoc(function) or "").splitlines() if ": " in line
+    )
     kinds = typing.get_type_hints(function)
     parser = ArgumentParser(prog=f"gridhall generate {name}", description=f"Options of the generator of {game.TITLE}.")
     parser.add_argument("--options", action="help", help="show this list")
@@ -138,9 +155,13 @@ def _options(game: Any, name: str, rest: list[str]) -> dict[str, Any]:
         flag = "--" + one.name.replace("_", "-")
         kind = _kind(kinds.get(one.name, str))
         if kind is bool:
-            parser.add_argument(flag, action="store_true" if not one.default else "store_false", dest=one.name, help=text)
+            parser.add_argument(
+                flag, action="store_true" if not one.default else "store_false", dest=one.name, help=text
+            )
         else:
-            parser.add_argument(flag, type=kind, default=one.default, dest=one.name, metavar=kind.__name__.upper(), help=text)
+            parser.add_argument(
+                flag, type=kind, default=one.default, dest=one.name, metavar=kind.__name__.upper(), help=text
+            )
     return vars(parser.parse_args([word for word in rest if word != "--"]))
 
 
@@ -163,5 +184,3 @@ def _write(game: Any, folder: Path, name: str, text: str) -> None:
             (folder / f"{name}{'.json' if text.lstrip().startswith('{') else '.txt'}").write_text(text, "utf-8")
     except OSError as wrong:
         raise Unavailable(f"cannot write into {folder}: {wrong.strerror or wrong}") from wrong
-
-

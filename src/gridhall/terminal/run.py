@@ -41,7 +41,9 @@ def seat(text: str | None, players: int) -> int:
         return players
     if text.isdecimal() and len(text) < 9 and 1 <= int(text) <= players + 1:
         return int(text) - 1
-    raise Usage(f"--as {text}: there is no such player; say 1" + (f" to {players}" if players > 1 else "") + " or spectator")
+    raise Usage(
+        f"--as {text}: there is no such player; say 1" + (f" to {players}" if players > 1 else "") + " or spectator"
+    )
 
 
 def answer(

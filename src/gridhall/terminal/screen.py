@@ -80,13 +80,18 @@ class Screen:
         return taken
 
     def draw(self, scene: Scene, above: Sequence[str] = (), preview: Preview | None = None) -> int:
-        """Write a board, with sentences above it; on a terminal in place of the one before. Returns the number of lines."""
+        """Write a board, with sentences above it; on a terminal in place of the one before.
+
+        Returns the number of lines.
+        """
         if self.redraws:
             print(CLEAR, end="")
         for text in above:
             self.say(text)
         room = max(12, self.height - len(above) - 1) if self.height else 0  # a line is left for the prompt
-        board = render(scene, fancy=self.fancy, colour=self.colour, width=self.width, height=room, both=self.both, preview=preview)
+        board = render(
+            scene, fancy=self.fancy, colour=self.colour, width=self.width, height=room, both=self.both, preview=preview
+        )
         print(board, flush=True)
         return len(above) + board.count("\n") + 1
 

@@ -28,8 +28,17 @@ def replay(chosen: Namespace) -> int:
     if chosen.gif:
         from gridhall.picture import write_gif
 
-        _write(chosen.gif, lambda: write_gif([frame.scene for frame in frames], chosen.gif, registry.folder_of(match.game), dark=chosen.dark))
-        print(json.dumps({"gif": chosen.gif, "moments": len(frames)}) if chosen.json else f"{chosen.gif}: {len(frames)} moments")
+        _write(
+            chosen.gif,
+            lambda: write_gif(
+                [frame.scene for frame in frames], chosen.gif, registry.folder_of(match.game), dark=chosen.dark
+            ),
+        )
+        print(
+            json.dumps({"gif": chosen.gif, "moments": len(frames)})
+            if chosen.json
+            else f"{chosen.gif}: {len(frames)} moments"
+        )
         return 0
     if chosen.json:
         from gridhall.scene import as_json
@@ -57,7 +66,12 @@ def _read(name: str) -> tuple[Match, list[dict[str, Any]]]:
     from gridhall.terminal import saves
 
     path = Path(name)
-    if not path.exists() and os.sep not in name and not name.endswith(saves.ENDING) and (saves.folder() / f"{name}{saves.ENDING}").is_file():
+    if (
+        not path.exists()
+        and os.sep not in name
+        and not name.endswith(saves.ENDING)
+        and (saves.folder() / f"{name}{saves.ENDING}").is_file()
+    ):
         path = saves.path_of(name)
     lines = record_lines(path, partial=True)
     return replayed(lines), lines
@@ -67,7 +81,9 @@ def _viewer(match: Match, text: str | None) -> int:
     """Whose eyes; a running match with secrets is shown only to a player, as he may see it."""
     viewer = seat(text, match.game.PLAYERS)
     if match.game.SECRETS and not match.over and not 0 <= viewer < match.game.PLAYERS:
-        raise IllegalAction(f"this match of {match.game.TITLE} is not over, and it has secrets; say whose seat is yours, as in `--as 1`")
+        raise IllegalAction(
+            f"this match of {match.game.TITLE} is not over, and it has secrets; say whose seat is yours, as in `--as 1`"
+        )
     if viewer == EVERYONE and match.game.PLAYERS == 1:
         return 0
     return viewer
@@ -94,23 +110,39 @@ def _verify(name: str, as_json: bool) -> int:
             return _sealed(name, as_json)
         dice = _check_commitment(lines)
     except GridhallError as wrong:
-        print(json.dumps({"record": name, "valid": False, "error": wrong.as_json()}) if as_json else f"{name}: NOT VALID: {wrong}")
+        print(
+            json.dumps({"record": name, "valid": False, "error": wrong.as_json()})
+            if as_json
+            else f"{name}: NOT VALID: {wrong}"
+        )
         return 1
     plies, outcome = len(match.plies), match.outcome
     if as_json:
-        found = {"record": name, "valid": True, "game": match.name, "version": match.game.VERSION, "plies": plies, "outcome": outcome, "undone": match.undone}
+        found = {
+            "record": name,
+            "valid": True,
+            "game": match.name,
+            "version": match.game.VERSION,
+            "plies": plies,
+            "outcome": outcome,
+            "undone": match.undone,
+        }
         print(json.dumps({**found, "open": bool(lines[0].get("open")), "commit": dice}))
     else:
         notes = [f"{match.undone} taken back"] if match.undone else []
         notes += ["open: a person chose the seed or the map"] if lines[0].get("open") else []
         notes += ["the dice are those committed to before the match"] if dice else []
-        print(f"{name}: valid, {match.game.TITLE} version {match.game.VERSION}, {plies} words, {outcome}{''.join('; ' + note for note in notes)}")
+        print(
+            f"{name}: valid, {match.game.TITLE} version {match.game.VERSION}, {plies} words, {outcome}{''.join('; ' + note for note in notes)}"
+        )
     return 0
 
 
 def _sealed(name: str, as_json: bool) -> int:
     wrong = IllegalAction("the match is not over, and it has secrets: nothing is told of it before its end")
-    print(json.dumps({"record": name, "valid": None, "error": wrong.as_json()}) if as_json else f"{name}: sealed: {wrong}")
+    print(
+        json.dumps({"record": name, "valid": None, "error": wrong.as_json()}) if as_json else f"{name}: sealed: {wrong}"
+    )
     return 1
 
 

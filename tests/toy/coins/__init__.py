@@ -57,11 +57,18 @@ def read_word(setup: Any, state: Any, text: str) -> int:
 
 def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
     mine = [FACES[coin] for coin in state.laid]
-    return {"round": state.round, "laid": mine, "last": [FACES[coin] for coin in state.last], "points": list(state.points)}
+    return {
+        "round": state.round,
+        "laid": mine,
+        "last": [FACES[coin] for coin in state.last],
+        "points": list(state.points),
+    }
 
 
 def scene(setup: Any, state: Any, player: int) -> Scene:
-    pieces = [Piece(str(side), WORDS[state.laid[side] - 1], side, owner=side + 1) for side in range(2) if state.laid[side]]
+    pieces = [
+        Piece(str(side), WORDS[state.laid[side] - 1], side, owner=side + 1) for side in range(2) if state.laid[side]
+    ]
     over = state.round >= setup.rounds
     won = 1 + (state.points[1] > state.points[0])
     return Scene(

@@ -51,12 +51,19 @@ def read_setup(text: str) -> tuple[Any, Any]:
     setup, state = Setup(limit=20), State()
     for entry in entries:
         if entry.key != "limit" or not entry.value.isdecimal() or not 1 <= int(entry.value) <= 999:
-            defects.append(Defect(f"unknown header {entry.key!r} or value {entry.value!r}", "write `; limit: 20`", entry.line))
+            defects.append(
+                Defect(f"unknown header {entry.key!r} or value {entry.value!r}", "write `; limit: 20`", entry.line)
+            )
         else:
             setup.limit = int(entry.value)
     setup.width, setup.height = max((len(line.text) for line in body), default=0), len(body)
     if not (1 <= setup.width <= ROW - 2 and 1 <= setup.height <= ROW - 2):
-        raise BadSetup([*defects, Defect(f"the drawing is {setup.width} x {setup.height}", f"draw 1 x 1 to {ROW - 2} x {ROW - 2} cells")])
+        raise BadSetup(
+            [
+                *defects,
+                Defect(f"the drawing is {setup.width} x {setup.height}", f"draw 1 x 1 to {ROW - 2} x {ROW - 2} cells"),
+            ]
+        )
     setup.tiles[:] = [WALL] * len(setup.tiles)
     found: dict[str, list[int]] = {"@": [], "E": []}
     for row, line in enumerate(body, 1):
@@ -66,7 +73,11 @@ def read_setup(text: str) -> tuple[Any, Any]:
             elif sign != "#":
                 setup.tiles[row * ROW + col] = FLOOR
                 found.get(sign, []).append(row * ROW + col)
-    defects += [Defect(f"there are {len(cells)} {sign!r}", "draw exactly one") for sign, cells in found.items() if len(cells) != 1]
+    defects += [
+        Defect(f"there are {len(cells)} {sign!r}", "draw exactly one")
+        for sign, cells in found.items()
+        if len(cells) != 1
+    ]
     if defects:
         raise BadSetup(defects)
     setup.exit, state.cell = found["E"][0], found["@"][0]
@@ -92,7 +103,13 @@ def read_word(setup: Any, state: Any, text: str) -> int:
 
 def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
     row, col = divmod(state.cell, ROW)
-    return {"row": row - 1, "col": col - 1, "moves": state.moves, "limit": setup.limit, "status": STATUS[outcome(setup, state, 0)]}
+    return {
+        "row": row - 1,
+        "col": col - 1,
+        "moves": state.moves,
+        "limit": setup.limit,
+        "status": STATUS[outcome(setup, state, 0)],
+    }
 
 
 def scene(setup: Any, state: Any, player: int) -> Scene:

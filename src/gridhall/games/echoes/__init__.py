@@ -1,6 +1,15 @@
 """Echoes: a duel of simultaneous programs on 8 by 8. The names the platform sees."""
 
-from gridhall.games.echoes.kernels_plan import PLAN, plan_act, plan_begin, plan_careless, plan_draw, plan_first, plan_play, plan_value
+from gridhall.games.echoes.kernels_plan import (
+    PLAN,
+    plan_act,
+    plan_begin,
+    plan_careless,
+    plan_draw,
+    plan_first,
+    plan_play,
+    plan_value,
+)
 from gridhall.games.echoes.kernels_pool import NAMES, plan_script
 from gridhall.games.echoes.puzzles import automatic, judge_puzzle, reply
 from gridhall.games.echoes.rules import (
@@ -47,7 +56,8 @@ LEVELS_OF_PLAY = {
     "hard": {"agent": "duel", "templates": 12, "times": 3, "samples": 600, "tremble": 0.4, "ahead": 6},
 }
 BLANK = "; title: My position\n; turns: 40\n1 D: fire N, fire N, shield N\n2 E: fire S, fire S, shield S\n"
-POOL = {name: {"agent": "script", "skill": skill} for skill, name in enumerate(NAMES)}  # fixed strategies, for the arena
+# Fixed strategies, for the arena.
+POOL = {name: {"agent": "script", "skill": skill} for skill, name in enumerate(NAMES)}
 HELP = """\
 new D, extend D      choose this turn's echo by its column (5 or 3 points)
 walk N, dash E       move 1 tile in 8 directions (cost 1), 2 tiles in 4 (cost 2)   short: W N, D E

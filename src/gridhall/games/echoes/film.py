@@ -1,4 +1,7 @@
-"""Replays as pictures: the path of one list with nobody in its way, and a whole replay tick by tick with what happened. By the rules' own `advance`."""
+"""Replays as pictures: the path of one list with nobody in its way, and a whole replay tick by tick with what happened.
+
+By the rules' own `advance`.
+"""
 
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -40,7 +43,10 @@ class Thing(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A list played alone: tiles and shields (0 none, 1-4 N E S W) after each tick, and the (tick, code, tile) of shots and mines."""
+    """A list played alone.
+
+    Tiles and shields (0 none, 1-4 N E S W) after each tick, and the (tick, code, tile) of shots and mines.
+    """
 
     cells: tuple[int, ...]
     guards: tuple[int, ...]
@@ -84,7 +90,8 @@ def things_at(path: Track, tick: int) -> list[tuple[int, int, int]]:
 
 
 class Picture(NamedTuple):
-    """The board after a tick: tiles and shields of the living by slot, shots and mines, who died where, and what happened in words.
+    """The board after a tick: tiles and shields of the living by slot, shots and mines, who died where, and what
+    happened in words.
 
     `hits` are the (slot, tiles) of the shots that met an echo on this tick; `acts` tells who fired, `story` what met.
     """
@@ -115,7 +122,9 @@ def echo_name(setup: Any, slot: int) -> str:
 
 
 @lru_cache(64)
-def _film(living: int, lists: bytes, lengths: bytes, home: bytes, side: bytes, names: tuple[str, ...]) -> tuple[Picture, ...]:
+def _film(
+    living: int, lists: bytes, lengths: bytes, home: bytes, side: bytes, names: tuple[str, ...]
+) -> tuple[Picture, ...]:
     board, fell = [0] * 64, [0] * SLOTS
     place(living, home, board)
     cells = {slot: home[slot] for slot in range(SLOTS) if living >> slot & 1}
@@ -135,12 +144,18 @@ def _film(living: int, lists: bytes, lengths: bytes, home: bytes, side: bytes, n
             if FIRE <= code < SHIELD:
                 heading = -1 if code >= MINE else HEADING[code]
                 arrived.append(Thing(f"{slot}.{tick}", slot, heading, REACH[cells[slot] * CODES + code]))
-        things = {(thing.heading, thing.cell): thing for thing in arrived if board[thing.heading if thing.heading >= 0 else 8] >> thing.cell & 1}
+        things = {
+            (thing.heading, thing.cell): thing
+            for thing in arrived
+            if board[thing.heading if thing.heading >= 0 else 8] >> thing.cell & 1
+        }
         now = {slot: board[CELL + slot] for slot in cells}
         died = {slot: cell for slot, cell in now.items() if board[DIED] >> slot & 1}
         blocked = tuple(slot for slot in now if board[BLOCKED] >> slot & 1)
         clashes = tuple(cell for cell in range(64) if board[CLASHED] >> cell & 1)
-        met = [thing for thing in arrived if thing.heading >= 0 and thing.cell in clashes and thing.cell in now.values()]
+        met = [
+            thing for thing in arrived if thing.heading >= 0 and thing.cell in clashes and thing.cell in now.values()
+        ]
         hits = tuple((thing.slot, _flown(home, lists, thing, tick)) for thing in met)
         acts = _acts(names, side, acted)
         story = _story(names, side, arrived, now, died, blocked, clashes)
@@ -169,15 +184,29 @@ def _acts(names: tuple[str, ...], side: bytes, acted: list[tuple[int, int]]) -> 
     """Who fired and who laid mines on one tick, a sentence a side."""
     told = []
     for player in range(2):
-        fired = [f"{names[slot]} {NAMES[HEADING[code]]}" for slot, code in acted if side[slot] == player and FIRE <= code < MINE]
-        laid = [f"{names[slot]} {NAMES[HEADING[code]]}" for slot, code in acted if side[slot] == player and MINE <= code < SHIELD]
+        fired = [
+            f"{names[slot]} {NAMES[HEADING[code]]}"
+            for slot, code in acted
+            if side[slot] == player and FIRE <= code < MINE
+        ]
+        laid = [
+            f"{names[slot]} {NAMES[HEADING[code]]}"
+            for slot, code in acted
+            if side[slot] == player and MINE <= code < SHIELD
+        ]
         told += [f"{SIDES[player]} fires: {', '.join(fired)}."] if fired else []
         told += [f"{SIDES[player]} lays mines: {', '.join(laid)}."] if laid else []
     return tuple(told)
 
 
 def _story(
-    names: tuple[str, ...], side: bytes, arrived: list[Thing], now: dict[int, int], died: dict[int, int], blocked: tuple[int, ...], clashes: tuple[int, ...]
+    names: tuple[str, ...],
+    side: bytes,
+    arrived: list[Thing],
+    now: dict[int, int],
+    died: dict[int, int],
+    blocked: tuple[int, ...],
+    clashes: tuple[int, ...],
 ) -> tuple[str, ...]:
     """A sentence for each tile where something met: deaths first, then blocks, then what only vanished."""
     told = []
@@ -190,11 +219,20 @@ def _story(
 
 
 def _meeting(
-    names: tuple[str, ...], side: bytes, tile: str, here: list[int], met: list[Thing], died: dict[int, int], blocked: tuple[int, ...]
+    names: tuple[str, ...],
+    side: bytes,
+    tile: str,
+    here: list[int],
+    met: list[Thing],
+    died: dict[int, int],
+    blocked: tuple[int, ...],
 ) -> str:
     """One tile's sentence (EC28-EC33, EC44)."""
     whose = [f"{SIDES[side[slot]]}'s {names[slot]}" for slot in here]
-    things = [f"{SIDES[side[thing.slot]]}'s {'mine' if thing.heading < 0 else 'shot'} from {names[thing.slot]}" for thing in met]
+    things = [
+        f"{SIDES[side[thing.slot]]}'s {'mine' if thing.heading < 0 else 'shot'} from {names[thing.slot]}"
+        for thing in met
+    ]
     if len(here) > 1:
         return f"{' and '.join(whose)} collide on {tile}: {'both' if len(here) == 2 else 'all'} are destroyed."
     if not here:

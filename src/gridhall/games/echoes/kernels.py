@@ -11,7 +11,10 @@ ROW = 6  # a list of one turn: its length, then up to five codes
 
 @kernel
 def lists_from(cell, budget, rows):
-    """Write every list from a tile that costs exactly `budget` into `rows` (ROW numbers each) while there is room; return how many there are."""
+    """Write every list from a tile that costs exactly `budget` into `rows` (ROW numbers each) while there is room.
+
+    Return how many there are.
+    """
     codes = zeros(6)
     cells = zeros(6)
     left = zeros(6)
@@ -56,7 +59,8 @@ def write_list(lists, lengths, slot, before, rows, number):
 
 @kernel
 def replay_each(living, lists, lengths, home, slot, before, rows, results):
-    """Replay once for each of `rows` as the slot's list after `before` actions; `living` has the slot. Modifies that list.
+    """Replay once for each of `rows` as the slot's list after `before` actions; `living` has the slot. Modifies that
+    list.
 
     results[i] is the set of destroyed slots (bits 0-15) and the last tick (from bit 16).
     """
@@ -74,7 +78,10 @@ def replay_each(living, lists, lengths, home, slot, before, rows, results):
 
 @kernel
 def meets(setup, living, points_1, points_2, died, player, destroy, lose, win):
-    """Whether a replay reached a goal: destroyed at least so many, lost at most so many, and, if `win`, won for that reason (or any, 9)."""
+    """Whether a replay reached a goal.
+
+    Destroyed at least so many, lost at most so many, and, if `win`, won for that reason (or any, 9).
+    """
     his = living_of(setup, died, 1 - player)
     mine = living_of(setup, died, player)
     if his < destroy or mine > lose:

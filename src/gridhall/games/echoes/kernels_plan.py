@@ -1,8 +1,9 @@
 """Whole turns for an opponent: draw a plan, play two against each other, and say who stands better afterwards.
 
-A plan is PLAN numbers: CREATING or EXTENDING, the column, how many actions, their codes. What is drawn is written for player 1
-(N is forward) and mirrored for player 2. Turns are resolved and lists replayed by rules.py. Whether a whole plan is legal is decided
-here once more, by `fits`, because to ask `refusal` action by action is too slow; a test compares the two.
+A plan is PLAN numbers: CREATING or EXTENDING, the column, how many actions, their codes. What is drawn is written for
+player 1 (N is forward) and mirrored for player 2. Turns are resolved and lists replayed by rules.py. Whether a whole
+plan is legal is decided here once more, by `fits`, because to ask `refusal` action by action is too slow; a test
+compares the two.
 """
 
 from gridhall.games.echoes.rules import (
@@ -129,7 +130,10 @@ def write(plan, kind, column, count, first, second, third, fourth):
 
 @apart
 def plan_first(setup, state, player, plans):
-    """The plans every choice starts from: two shots and a shield in each free column; shields, or a shot and a shield, for each echo."""
+    """The plans every choice starts from.
+
+    Two shots and a shield in each free column; shields, or a shot and a shield, for each echo.
+    """
     count = 0
     for column in range(SIDE):
         write(plans[count], CREATING, column, 3, FIRE, FIRE, SHIELD, 0)
@@ -143,7 +147,10 @@ def plan_first(setup, state, player, plans):
 
 @kernel
 def column_of(state, player, seed, number, alive):
-    """A random free column, or (alive) one whose echo can grow, in a third of the cases the longest; -1 if there is none."""
+    """A random free column, or (alive) one whose echo can grow, in a third of the cases the longest.
+
+    -1 if there is none.
+    """
     count, longest, most = 0, -1, -1
     for column in range(SIDE):
         slot = player * SIDE + column
@@ -167,7 +174,10 @@ def column_of(state, player, seed, number, alive):
 
 @apart
 def plan_draw(setup, state, player, seed, style, share, plan):
-    """Draw a legal plan: a template (`share` of 100 extend), any new list, or any extension; falls back to the plainest plan."""
+    """Draw a legal plan.
+
+    A template (`share` of 100 extend), any new list, or any extension; falls back to the plainest plan.
+    """
     grow = column_of(state, player, seed, 1, 1)
     free = column_of(state, player, seed, 3, 0)
     extend = style == ANY_EXTENSION or (style == TEMPLATE and chance(seed, 5, 100) < share)
@@ -195,7 +205,10 @@ def plan_draw(setup, state, player, seed, style, share, plan):
 
 @kernel
 def any_list(setup, state, player, seed, base, plan):
-    """Legal actions one after another, each as likely as the others, until the points are used; written for player 1."""
+    """Legal actions one after another, each as likely as the others, until the points are used.
+
+    Written for player 1.
+    """
     slot = player * SIDE + plan[1]
     cell = setup.home[slot] if plan[0] == CREATING else state.tips[slot]
     left, count = BUDGET[plan[0]], 0
@@ -249,7 +262,16 @@ def template_new(seed, base, column, plan):
             at = 4 + chance(seed, base + 9, 3)
             plan[3], plan[at] = plan[at], plan[3]
     elif kind == 4:
-        write(plan, CREATING, column, 3, guard if half else shot, shot if half else guard, FIRE + forward(seed, base + 9), 0)
+        write(
+            plan,
+            CREATING,
+            column,
+            3,
+            guard if half else shot,
+            shot if half else guard,
+            FIRE + forward(seed, base + 9),
+            0,
+        )
     elif kind == 5:
         write(plan, CREATING, column, 3, walk, shot, FIRE + forward(seed, base + 9), 0)
     elif kind == 6:
@@ -277,7 +299,16 @@ def template_extension(seed, base, column, plan):
     elif kind == 3:
         write(plan, EXTENDING, column, 2, guard, shot, 0, 0)
     elif kind == 4:
-        write(plan, EXTENDING, column, 2, DASH if chance(seed, base + 5, 2) else DASH + chance(seed, base + 6, 4), guard, 0, 0)
+        write(
+            plan,
+            EXTENDING,
+            column,
+            2,
+            DASH if chance(seed, base + 5, 2) else DASH + chance(seed, base + 6, 4),
+            guard,
+            0,
+            0,
+        )
     elif kind < 8:
         write(plan, EXTENDING, column, 3, guard, shield(seed, base + 4), shield(seed, base + 5), 0)
     elif kind == 8:
@@ -288,7 +319,10 @@ def template_extension(seed, base, column, plan):
 
 @apart
 def struck(setup, state, scratch, player, plan, his):
-    """The slots (bits) that fall if a player plays a plan and the other side `his`, or nothing if his[0] is 0; scratch keeps who took part."""
+    """The slots (bits) that fall if a player plays a plan and the other side `his`, or nothing if his[0] is 0.
+
+    Scratch keeps who took part.
+    """
     copy(scratch, state)
     enlist(scratch, player * SIDE + plan[1], plan)
     if his[0]:
@@ -328,7 +362,10 @@ def squash(value):
 
 @apart
 def plan_value(setup, state):
-    """How good a position is for player 1, from -1 to 1: replay the survivors once more, look LATE ticks past the end, and weigh."""
+    """How good a position is for player 1, from -1 to 1.
+
+    Replay the survivors once more, look LATE ticks past the end, and weigh.
+    """
     if state.over:
         return 0.0 if not state.winner else 1.0 if state.winner == 1 else -1.0
     board, fell, counts = zeros(64), zeros(16), zeros(32)
@@ -343,7 +380,8 @@ def plan_value(setup, state):
         for thing in range(9):
             visited |= board[thing]
     mine, his = living_of(setup, state.living, 0), living_of(setup, state.living, 1)
-    # Counts: a feature of player 1 at 2 * feature, of player 2 beside it. Deaths early, soon, late; fires; guards; survivors; first; longest.
+    # Counts: a feature of player 1 at 2 * feature, of player 2 beside it. Deaths early, soon, late; fires; guards;
+    # survivors; first; longest.
     first = 99
     for slot in range(SLOTS):
         if not state.living >> slot & 1:
@@ -375,7 +413,9 @@ def plan_value(setup, state):
     total = (counts[0 + 1] - counts[0]) * (1.0 if both else 0.30) + (counts[3] - counts[2]) * (0.5 if both else 0.15)
     total += (counts[5] - counts[4]) * (0.3 if both else 0.12) + (counts[6] - counts[7]) * (0.12 if both else 0.10)
     total += (counts[8] - counts[9]) * (0.30 if both else 0.20) + (counts[10] - counts[11]) * 0.30
-    total += ((counts[10] > 0 and counts[11] == 0) * 1.0 - (counts[11] > 0 and counts[10] == 0) * 1.0) * (0.30 if both else 0.20)
+    total += ((counts[10] > 0 and counts[11] == 0) * 1.0 - (counts[11] > 0 and counts[10] == 0) * 1.0) * (
+        0.30 if both else 0.20
+    )
     total += (points - other) * (0.10 if both else 0.08) + (points * points - other * other) / 10.0 * 0.05
     if first < 99:
         lead = counts[13] - counts[12]

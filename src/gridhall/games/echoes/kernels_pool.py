@@ -1,10 +1,27 @@
-"""Fixed strategies: scripts that say the same in the same position, but for chance. What opponents are measured against.
+"""Fixed strategies: scripts that say the same in the same position, but for chance. What opponents are measured
+against.
 
-Lists are written for player 1, as in kernels_plan.py, and mirrored by `fits`. What a script cannot do it replaces by the wall.
+Lists are written for player 1, as in kernels_plan.py, and mirrored by `fits`. What a script cannot do it replaces by
+the wall.
 """
 
 from gridhall.games.echoes.kernels_plan import ANY_EXTENSION, ANY_NEW, TEMPLATE, chance, fits, plan_draw, struck, write
-from gridhall.games.echoes.rules import BUDGET, COST, CREATING, DASH, EXTENDING, FIRE, LONGEST, MINE, SHIELD, SIDE, WALK, decide, living_of, twin_of
+from gridhall.games.echoes.rules import (
+    BUDGET,
+    COST,
+    CREATING,
+    DASH,
+    EXTENDING,
+    FIRE,
+    LONGEST,
+    MINE,
+    SHIELD,
+    SIDE,
+    WALK,
+    decide,
+    living_of,
+    twin_of,
+)
 from gridhall.kernel import apart, kernel, zeros
 
 NAMES = (
@@ -21,14 +38,22 @@ ORDER = (ANYWHERE, LEFT, ANYWHERE, CENTRE, CENTRE, CENTRE, CENTRE, ANYWHERE, ANY
     ANYWHERE, ANYWHERE, CENTRE, CENTRE, ANYWHERE, ANYWHERE, CENTRE,
 )  # fmt: skip
 NE, NW = 1, 7
-STYLE, EXTENDED = (TEMPLATE, ANY_NEW, ANY_EXTENSION), (0, 30)  # tables, since for each literal Numba would compile `plan_draw` once more
+# Tables, since for each literal Numba would compile `plan_draw` once more.
+STYLE, EXTENDED = (TEMPLATE, ANY_NEW, ANY_EXTENSION), (0, 30)
 TUNED = 100  # from here on a skill is a strategy made of parts: see `tuned`
-PARTS = (3, 8, 8, 5, 2, 4, 2)  # how many of each: order, list, every second list, extension, which echo, how often, improved by samples
+# How many of each: order, list, every second list, extension, which echo, how often, improved by samples.
+PARTS = (3, 8, 8, 5, 2, 4, 2)
 LISTS = (
     (3, FIRE, FIRE, SHIELD, 0) + (4, FIRE, SHIELD, SHIELD, SHIELD) + (4, SHIELD, SHIELD, FIRE, SHIELD) + (3, FIRE, SHIELD, FIRE, 0)
     + (3, SHIELD, FIRE, FIRE, 0) + (3, FIRE + NE, FIRE, SHIELD, 0) + (4, SHIELD, SHIELD, SHIELD, FIRE) + (3, DASH, FIRE, SHIELD, 0)
 )  # fmt: skip
-EXTENSIONS = (2, FIRE, SHIELD, 0) + (3, SHIELD, SHIELD, SHIELD, 0) + (2, SHIELD, FIRE, 0) + (2, DASH, SHIELD, 0) + (2, FIRE + NE, SHIELD, 0)
+EXTENSIONS = (
+    (2, FIRE, SHIELD, 0)
+    + (3, SHIELD, SHIELD, SHIELD, 0)
+    + (2, SHIELD, FIRE, 0)
+    + (2, DASH, SHIELD, 0)
+    + (2, FIRE + NE, SHIELD, 0)
+)
 DECIDED = 1000  # a decided match, in a count of echoes
 
 
@@ -48,12 +73,19 @@ def free_column(state, player, seed, order):
 
 @kernel
 def grown(state, player, longest):
-    """The column of the shortest (or longest) echo that can still grow, ties to the lower letter; -1 if there is none."""
+    """The column of the shortest (or longest) echo that can still grow, ties to the lower letter.
+
+    -1 if there is none.
+    """
     picked, length = -1, 0
     for column in range(SIDE):
         slot = player * SIDE + column
         this = state.lengths[slot]
-        if state.living >> slot & 1 and this < LONGEST - 2 and (picked < 0 or (this > length if longest else this < length)):
+        if (
+            state.living >> slot & 1
+            and this < LONGEST - 2
+            and (picked < 0 or (this > length if longest else this < length))
+        ):
             picked, length = column, this
     return picked
 
@@ -100,7 +132,10 @@ def shields(setup, state, player, column, plan):
 
 @kernel
 def gain(setup, state, scratch, player, plan, his, count_only):
-    """What a plan brings against another (or nothing): deaths, or twice the living and the points, and much for the end."""
+    """What a plan brings against another (or nothing).
+
+    Deaths, or twice the living and the points, and much for the end.
+    """
     died = struck(setup, state, scratch, player, plan, his)
     lost, won = living_of(setup, died, player), living_of(setup, died, 1 - player)
     if count_only:
@@ -114,7 +149,9 @@ def gain(setup, state, scratch, player, plan, his, count_only):
 
 @apart
 def best_of(setup, state, scratch, player, seed, samples, skill, plan):
-    """Better the plan that is there by drawn ones, against nothing or against every wall the other side could build next."""
+    """Better the plan that is there by drawn ones, against nothing or against every wall the other side could build
+    next.
+    """
     rivals, rival, one = zeros(64), zeros(8), zeros(8)
     count = 0
     if skill == ANTI_WALL:
@@ -198,7 +235,9 @@ def tuned(setup, state, scratch, player, seed, number, plan):
         done = fits(setup, state, player, plan)
     elif free >= 0:
         at = 5 * parts[1 + state.turn % 2]
-        done = create(setup, state, player, free, LISTS[at], LISTS[at + 1], LISTS[at + 2], LISTS[at + 3], LISTS[at + 4], plan)
+        done = create(
+            setup, state, player, free, LISTS[at], LISTS[at + 1], LISTS[at + 2], LISTS[at + 3], LISTS[at + 4], plan
+        )
     if not done:
         wall(setup, state, player, seed, parts[0], plan)
     if parts[6]:
@@ -226,14 +265,36 @@ def plan_script(setup, state, scratch, player, seed, skill, plan):
     elif skill == SLOW_WALL:
         done = create(setup, state, player, free, 4, SHIELD, SHIELD, FIRE, SHIELD, plan)
     elif skill == FAN:
-        done = create(setup, state, player, free, 3, FIRE + (NW if free == 7 else NE), FIRE + (0 if free == 0 or free == 7 else NW), SHIELD, 0, plan)
+        done = create(
+            setup,
+            state,
+            player,
+            free,
+            3,
+            FIRE + (NW if free == 7 else NE),
+            FIRE + (0 if free == 0 or free == 7 else NW),
+            SHIELD,
+            0,
+            plan,
+        )
     elif skill == RUSH:
         if shortest >= 0 and state.lengths[player * SIDE + shortest] == 3:
             done = push(setup, state, player, shortest, plan)
         else:
             done = create(setup, state, player, free, 3, DASH, DASH, SHIELD, 0, plan)
     elif skill == MINES:
-        done = create(setup, state, player, free, 3, MINE + (NW if free == 7 else 0), MINE + (0 if free == 7 else NE), SHIELD, 0, plan)
+        done = create(
+            setup,
+            state,
+            player,
+            free,
+            3,
+            MINE + (NW if free == 7 else 0),
+            MINE + (0 if free == 7 else NE),
+            SHIELD,
+            0,
+            plan,
+        )
     elif skill == MIRROR:
         done = follow(setup, state, player, plan)
     elif skill == EXTENDER:
@@ -255,12 +316,26 @@ def plan_script(setup, state, scratch, player, seed, skill, plan):
     elif skill == TEMPLATES:
         plan_draw(setup, state, player, seed, STYLE[TEMPLATE], EXTENDED[1], plan)
         done = 1
-    elif skill == PATIENT:  # a shot that arrives with its shield up; then shields for the longest list, now and then a shot
+    # A shot that arrives with its shield up; then shields for the longest list, now and then a shot.
+    elif skill == PATIENT:
         if free >= 0:
             done = create(setup, state, player, free, 4, FIRE, SHIELD, SHIELD, SHIELD, plan)
         else:
-            done = push(setup, state, player, longest, plan) if state.turn % 4 == 0 else shields(setup, state, player, shortest, plan)
+            done = (
+                push(setup, state, player, longest, plan)
+                if state.turn % 4 == 0
+                else shields(setup, state, player, shortest, plan)
+            )
     if not done:
         wall(setup, state, player, seed, order, plan)
     if skill in (KILLER, WALL_GREEDY, ANTI_WALL):
-        best_of(setup, state, scratch, player, seed, 4000 if skill == KILLER else 3000 if skill == WALL_GREEDY else 1000, skill, plan)
+        best_of(
+            setup,
+            state,
+            scratch,
+            player,
+            seed,
+            4000 if skill == KILLER else 3000 if skill == WALL_GREEDY else 1000,
+            skill,
+            plan,
+        )

@@ -1,7 +1,9 @@
-"""Puzzles of one turn: a position, a side, a goal, and the other side's plan, which is told. Proved by trying every plan there is.
+"""Puzzles of one turn: a position, a side, a goal, and the other side's plan, which is told. Proved by trying every
+plan there is.
 
-An entry of levels/index.json has, besides name, title and group: `side` (1 or 2), `goal` (what must be so after the replay, see Goal),
-`reply` (the other side's words for this turn), `hint`, and a certificate with the number of solutions, of plans tried, and a witness.
+An entry of levels/index.json has, besides name, title and group: `side` (1 or 2), `goal` (what must be so after the
+replay, see Goal), `reply` (the other side's words for this turn), `hint`, and a certificate with the number of
+solutions, of plans tried, and a witness.
 """
 
 import json
@@ -21,7 +23,10 @@ WINS = {"": 0, "eight": 1, "elimination": 2, "points": 3, "any": ANY_WIN}
 
 
 class Goal(NamedTuple):
-    """What must be so after the replay: so many of the other side destroyed (at least), so many of one's own lost (at most), and a win."""
+    """What must be so after the replay.
+
+    So many of the other side destroyed (at least), so many of one's own lost (at most), and a win.
+    """
 
     destroy: int = 0
     lose: int = 16
@@ -30,12 +35,20 @@ class Goal(NamedTuple):
     def text(self) -> str:
         parts = [f"destroy {self.destroy}"] if self.destroy else []
         parts += ["lose none" if not self.lose else f"lose at most {self.lose}"] if self.lose < 16 else []
-        parts += {"": [], "eight": ["win by eight echoes"], "elimination": ["win by elimination"], "points": ["win on points"]}.get(self.win, ["win"])
+        parts += {
+            "": [],
+            "eight": ["win by eight echoes"],
+            "elimination": ["win by elimination"],
+            "points": ["win on points"],
+        }.get(self.win, ["win"])
         return ", ".join(parts)
 
 
 class Survey(NamedTuple):
-    """All plans of one turn, tried: how many there are, how many reach the goal, and the words of the first that does."""
+    """All plans of one turn, tried.
+
+    How many there are, how many reach the goal, and the words of the first that does.
+    """
 
     plans: int
     solutions: int
@@ -48,7 +61,10 @@ class Judgement(NamedTuple):
 
 
 def reply(note: dict[str, Any], setup: Any, state: Any, player: int) -> str | None:
-    """The next word of the plan that a puzzle's note gives the side that nobody plays; None for the other side, or when all is said."""
+    """The next word of the plan that a puzzle's note gives the side that nobody plays.
+
+    None for the other side, or when all is said.
+    """
     if not note.get("reply") or player != 2 - note["side"] or state.over or state.submitted[player]:
         return None
     words: list[str] = note["reply"]
@@ -83,7 +99,10 @@ def solved(note: dict[str, Any], setup: Any, state: Any) -> bool:
     lost = [(died & 0xFF).bit_count(), (died >> 8).bit_count()]
     goal = Goal(**note["goal"])
     before = (state.points[0] - lost[1], state.points[1] - lost[0])
-    return bool(state.replay_turn and meets(setup, state.living | died, *before, died, note["side"] - 1, goal.destroy, goal.lose, WINS[goal.win]))
+    return bool(
+        state.replay_turn
+        and meets(setup, state.living | died, *before, died, note["side"] - 1, goal.destroy, goal.lose, WINS[goal.win])
+    )
 
 
 def survey(text: str, note: dict[str, Any]) -> Survey:
@@ -113,7 +132,9 @@ def survey(text: str, note: dict[str, Any]) -> Survey:
         lists, lengths = numpy.array(before.lists, numpy.int8), numpy.array(before.lengths, numpy.int8)
         living = before.living | 1 << slot
         trying(living, lists, lengths, numpy.array(setup.home, numpy.int8), slot, length, rows, results)
-        found = counting(array(setup)[0], living, *points, results, side, goal.destroy, goal.lose, WINS[goal.win], first)
+        found = counting(
+            array(setup)[0], living, *points, results, side, goal.destroy, goal.lose, WINS[goal.win], first
+        )
         if found and not solutions:
             row = rows[int(first[0]) * ROW : int(first[0]) * ROW + ROW]
             witness = [WORDS[action], *(CODE_WORDS[code] for code in row[1 : 1 + row[0]]), "submit"]
@@ -123,7 +144,10 @@ def survey(text: str, note: dict[str, Any]) -> Survey:
 
 
 def judge_puzzle(text: str, note: dict[str, Any], words: list[str]) -> Judgement:
-    """Play a plan against the puzzle's reply, through the rules, and say whether the goal is reached; a refused word is told, not raised."""
+    """Play a plan against the puzzle's reply, through the rules, and say whether the goal is reached.
+
+    A refused word is told, not raised.
+    """
     side = note["side"] - 1
     setup, state = read_setup(text)
     start(setup, state)

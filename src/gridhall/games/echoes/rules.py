@@ -1,12 +1,13 @@
 """Echoes: two players plan in secret, one echo a turn, and all lists are replayed together from tick 1.
 
-An echo is a list of actions that starts on its player's home row. Each turn a player creates an echo (5 points) or extends one (3).
-In a replay every echo does its t-th action at tick t; what meets on a tile is destroyed, shields stop one shot (EC21-EC44). A destroyed
-echo is a point for the other side. Eight living echoes win, or the only side left, or ten points (EC50-EC56).
+An echo is a list of actions that starts on its player's home row. Each turn a player creates an echo (5 points) or
+extends one (3). In a replay every echo does its t-th action at tick t; what meets on a tile is destroyed, shields stop
+one shot (EC21-EC44). A destroyed echo is a point for the other side. Eight living echoes win, or the only side left, or
+ten points (EC50-EC56).
 
-A cell is row * 8 + column with row 0 on top, so A8 is 0 and H1 is 63. Sixteen slots hold the echoes: slot = player * 8 + column
-in a match, any order in a position file. Sets of tiles are 64 bits: shots by direction and mines; two things on one tile never
-outlive a tick, so a set has room for all of them.
+A cell is row * 8 + column with row 0 on top, so A8 is 0 and H1 is 63. Sixteen slots hold the echoes: slot = player * 8
++ column in a match, any order in a position file. Sets of tiles are 64 bits: shots by direction and mines; two things
+on one tile never outlive a tick, so a set has room for all of them.
 """
 
 from gridhall.game import DRAWN, LOST, PLAYING, WON
@@ -22,10 +23,15 @@ TO_WIN = 10  # points
 WALK, DASH, FIRE, MINE, SHIELD, CODES = 0, 8, 12, 20, 28, 32
 COST = (1,) * 8 + (2,) * 4 + (2,) * 8 + (2,) * 8 + (1,) * 4
 COMPASS_STEP = (-8, -7, 1, 9, 8, 7, -1, -9)
-HEADING = (0, 1, 2, 3, 4, 5, 6, 7) + (0, 2, 4, 6) + (0, 1, 2, 3, 4, 5, 6, 7) * 2 + (0, 2, 4, 6)  # of a code, as in grid.COMPASS
-STEP = tuple(COMPASS_STEP[HEADING[code]] * (2 if DASH <= code < FIRE else 0 if code >= SHIELD else 1) for code in range(CODES))
-TURN = tuple(code - SHIELD + 1 if code >= SHIELD else 0 for code in range(CODES))  # the shield an action leaves: 0 none, 1-4 N E S W
-FLIGHT = tuple(8 if MINE <= code < SHIELD else HEADING[code] for code in range(CODES))  # where fire and mine put their thing on the board
+# Of a code, as in grid.COMPASS.
+HEADING = (0, 1, 2, 3, 4, 5, 6, 7) + (0, 2, 4, 6) + (0, 1, 2, 3, 4, 5, 6, 7) * 2 + (0, 2, 4, 6)
+STEP = tuple(
+    COMPASS_STEP[HEADING[code]] * (2 if DASH <= code < FIRE else 0 if code >= SHIELD else 1) for code in range(CODES)
+)
+# The shield an action leaves: 0 none, 1-4 N E S W.
+TURN = tuple(code - SHIELD + 1 if code >= SHIELD else 0 for code in range(CODES))
+# Where fire and mine put their thing on the board.
+FLIGHT = tuple(8 if MINE <= code < SHIELD else HEADING[code] for code in range(CODES))
 
 
 def _reach(cell, code):
@@ -39,7 +45,8 @@ def _reach(cell, code):
 
 
 REACH = tuple(_reach(cell, code) for cell in range(64) for code in range(CODES))
-# A shield covers its side and the two diagonals beside it (EC34); a shot comes from the side opposite to its direction (EC35).
+# A shield covers its side and the two diagonals beside it (EC34); a shot comes from the side opposite to its direction
+# (EC35).
 COVERS = (0,) * 8 + tuple(int((heading + 4 - side) % 8 in (7, 0, 1)) for side in (0, 2, 4, 6) for heading in range(8))
 
 # Actions: what agents choose, then words for people only.
@@ -80,7 +87,10 @@ NOTHING_PLANNED, NOTHING_TO_SUBMIT, UNKNOWN, WATCHES = 17, 18, 19, 20
 
 @record
 class Setup:
-    """What never changes. `home` and `side` are those of the slots; a position file (EC61) has its own, with ids of 8 signs."""
+    """What never changes.
+
+    `home` and `side` are those of the slots; a position file (EC61) has its own, with ids of 8 signs.
+    """
 
     turns: i16  # the limit of EC56, 0 for none
     position: i8
@@ -92,7 +102,10 @@ class Setup:
 
 @record
 class State:
-    """What changes. `fell` is the tick of each slot's death in the last replay, 0 for none; `tick` is set while a replay is shown."""
+    """What changes. `fell` is the tick of each slot's death in the last replay, 0 for none.
+
+    `tick` is set while a replay is shown.
+    """
 
     rng: u64
     turn: i32
@@ -121,7 +134,10 @@ class State:
 
 @kernel
 def start(setup, state):
-    """Find where every list ends; a position file is replayed at once (EC61), a match may have no move to begin with (EC66)."""
+    """Find where every list ends.
+
+    A position file is replayed at once (EC61), a match may have no move to begin with (EC66).
+    """
     for slot in range(SLOTS):
         cell = setup.home[slot]
         for at in range(state.lengths[slot]):
@@ -272,7 +288,11 @@ def shape(setup):
 
 @kernel
 def observe(setup, state, player, planes, scalars):
-    """Planes, mine then his: homes (length of list, -1 free), list ends, last shields, nominal tick of the first shot or mine there; edited echo, its home."""
+    """Planes, mine then his.
+
+    Homes (length of list, -1 free), list ends, last shields, nominal tick of the first shot or mine there; edited echo,
+    its home.
+    """
     for at in range(12 * 64):
         planes[at] = 0
     for at in range(20):
@@ -322,7 +342,10 @@ def observe(setup, state, player, planes, scalars):
 
 @kernel
 def foresee(planes, plane, cell, code, tick):
-    """Note the first tick a shot or mine of this action would be on each tile, with nobody in its way; return where the echo then stands."""
+    """Note the first tick a shot or mine of this action would be on each tile, with nobody in its way.
+
+    Return where the echo then stands.
+    """
     if code < FIRE:
         return cell + STEP[code]
     if code < SHIELD:
@@ -362,7 +385,15 @@ def propose(setup, state, player, seed):
         for _ in range(8):
             chance = chance * 1103 + 12345 & 0xFFFFF
             kind, turn = (chance >> 4) % 20, (chance >> 9) % 16
-            heading = forward if turn < 8 else (forward + 1) % 8 if turn < 10 else (forward + 7) % 8 if turn < 12 else (chance >> 13) % 8
+            heading = (
+                forward
+                if turn < 8
+                else (forward + 1) % 8
+                if turn < 10
+                else (forward + 7) % 8
+                if turn < 12
+                else (chance >> 13) % 8
+            )
             if left == 1:
                 code = SHIELD + ahead if kind < 15 else WALK + heading
             elif kind < 9:
@@ -524,7 +555,9 @@ def decide(mine, his, my_points, his_points):
 @kernel
 def judge(setup, state):
     """End the match if a condition is met; return whether it was."""
-    found = decide(living_of(setup, state.living, 0), living_of(setup, state.living, 1), state.points[0], state.points[1])
+    found = decide(
+        living_of(setup, state.living, 0), living_of(setup, state.living, 1), state.points[0], state.points[1]
+    )
     if found:
         finish(state, found & 3, found >> 2)
     return found
@@ -591,7 +624,10 @@ def farthest(lengths, board):
 
 @kernel
 def advance(lists, lengths, board, fell, tick, last):
-    """Run one tick on the board (EC23) and return the last tick to run; notes deaths in `fell`, and slots and tiles in DIED, BLOCKED, CLASHED."""
+    """Run one tick on the board (EC23) and return the last tick to run.
+
+    Notes deaths in `fell`, and slots and tiles in DIED, BLOCKED, CLASHED.
+    """
     # Shots move; those that leave the board vanish. Masks are taken so that no number passes 64 bits.
     board[0] = board[0] >> 8 & 0x00FFFFFFFFFFFFFF
     board[1] = board[1] >> 7 & 0x00FEFEFEFEFEFEFE
@@ -666,7 +702,10 @@ def advance(lists, lengths, board, fell, tick, last):
 
 @kernel
 def replay(living, lists, lengths, home, board, fell, more):
-    """Replay lists from tick 1, and `more` ticks past the end with all idle; return the last regular tick. `board` and `fell` must be zero."""
+    """Replay lists from tick 1, and `more` ticks past the end with all idle; return the last regular tick.
+
+    `board` and `fell` must be zero.
+    """
     place(living, home, board)
     tick = 0
     last = farthest(lengths, board)

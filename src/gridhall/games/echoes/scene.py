@@ -37,7 +37,22 @@ from gridhall.games.echoes.rules import (
 from gridhall.games.echoes.setup import tile_name, title_of
 from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, KINDS, WORDS, codes_of, echo_id, kind_of, plan_codes
 from gridhall.grid import ARROWS, NAMES
-from gridhall.scene import Choice, Frame, Kind, Labels, Layer, Mark, Meter, Outcome, Piece, Preview, Row, Scene, Tick, Timeline
+from gridhall.scene import (
+    Choice,
+    Frame,
+    Kind,
+    Labels,
+    Layer,
+    Mark,
+    Meter,
+    Outcome,
+    Piece,
+    Preview,
+    Row,
+    Scene,
+    Tick,
+    Timeline,
+)
 
 LEGEND = {
     "floor": Kind(".", "empty", "·"),
@@ -57,13 +72,17 @@ LAYERS = [Layer(["." * 8] * 8)]
 SIGNS = tuple(KINDS[kind_of(code)][0].upper() + ARROWS[HEADING[code]] for code in range(CODES))
 DONE, PLANNED = ([Tick(sign, CODE_WORDS[code], state) for code, sign in enumerate(SIGNS)] for state in ("done", "plan"))
 NEXT, SEAL, IDLE, DEAD = Tick(state="next"), Tick(state="sealed"), Tick("-", "idle"), Tick("✕", "destroyed", "dead")
-FIRST_PLAN = tuple((NEW + 3, ACT + FIRE + heading, ACT + FIRE + heading, ACT + SHIELD + heading // 2, SUBMIT) for heading in (0, 4))
+FIRST_PLAN = tuple(
+    (NEW + 3, ACT + FIRE + heading, ACT + FIRE + heading, ACT + SHIELD + heading // 2, SUBMIT) for heading in (0, 4)
+)
 SEALED_HINT = "Nobody sees it until both have sealed."
 SHORTENED = "its last shield will then last one tick only (EC37)"
 UNDO_CHOICE = Choice(TAKE_BACK, "undo", "Undo", "Backspace")
 RESIGN_CHOICE = Choice(RESIGN, "resign", "Resign", confirm="Resign? The match is lost at once.")
 SUBMIT_CHOICE = Choice(SUBMIT, "submit", "Seal my plan", "Enter", main=True)
-NOT_YET = [Choice(SUBMIT, "submit", "Seal my plan", "Enter", main=True, why=REASONS[LEFT - 1 + left]) for left in range(1, 6)]
+NOT_YET = [
+    Choice(SUBMIT, "submit", "Seal my plan", "Enter", main=True, why=REASONS[LEFT - 1 + left]) for left in range(1, 6)
+]
 
 
 def scene(setup: Any, state: Any, player: int) -> Scene:
@@ -87,7 +106,10 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
 
 
 def shown_tick(state: Any, player: int) -> int:
-    """The tick the board stands at: after the player's plan so far; after the last replay when all is over; else before tick 1."""
+    """The tick the board stands at.
+
+    After the player's plan so far; after the last replay when all is over; else before tick 1.
+    """
     if state.over:
         return int(state.replay_ticks)
     if player not in (0, 1) or not state.plan_kind[player]:
@@ -131,7 +153,9 @@ def _echo_pieces(slot: int, home: int, codes: bytes, tick: int, faded: bool) -> 
     made = [_thing(f"{slot}.{birth}", heading, cell, owner, faded) for birth, heading, cell in things_at(path, tick)]
     at = min(tick, len(codes))
     if path.guards[at]:
-        made.append(Piece(f"{name}.shield", "shield", path.cells[at], facing=2 * path.guards[at] - 2, owner=owner, faded=faded))
+        made.append(
+            Piece(f"{name}.shield", "shield", path.cells[at], facing=2 * path.guards[at] - 2, owner=owner, faded=faded)
+        )
     made.append(Piece(name, ECHO[owner], path.cells[at], owner=owner, label=COLUMNS[slot % 8], faded=faded))
     return tuple(made)
 
@@ -168,7 +192,10 @@ def _known_marks(home: int, codes: bytes, owner: int) -> tuple[Mark, ...]:
 
 @lru_cache(8192)
 def _own_marks(home: int, codes: bytes, owner: int, edited_from: int, tick: int) -> tuple[Mark, ...]:
-    """The path of a list, and the lines of its shots: of those in flight after a tick what is still to come, of this turn's all with ticks."""
+    """The path of a list, and the lines of its shots.
+
+    Of those in flight after a tick what is still to come, of this turn's all with ticks.
+    """
     path = track(home, codes)
     corners = _corners(path.cells)
     made = [Mark("trail", line=corners, owner=owner)] if len(corners) > 1 else []
@@ -199,14 +226,19 @@ def _meters(setup: Any, state: Any, player: int) -> list[Meter]:
 
 @lru_cache(1024)
 def _side_meters(side: int, echoes: int, points: int) -> tuple[Meter, Meter]:
-    return Meter("number", f"{SIDES[side]} echoes", echoes, 8, owner=side + 1), Meter("number", f"{SIDES[side]} points", points, 10, owner=side + 1)
+    return Meter("number", f"{SIDES[side]} echoes", echoes, 8, owner=side + 1), Meter(
+        "number", f"{SIDES[side]} points", points, 10, owner=side + 1
+    )
 
 
 # The timeline.
 
 
 def _rows(setup: Any, state: Any, player: int) -> tuple[list[Row], int, int]:
-    """Rows of own lists (the edited one first) and of the other's, his plan sealed; how many ticks; the tick being planned."""
+    """Rows of own lists (the edited one first) and of the other's, his plan sealed.
+
+    How many ticks; the tick being planned.
+    """
     lists = _lists(setup, state, player)
     ticks, now = 5, 0
     for slot, codes, planned, edited in lists:
@@ -243,7 +275,10 @@ def _sealed_row(owner: int, ticks: int, submitted: bool) -> Row:
 def timeline(setup: Any, state: Any, player: int) -> list[Frame]:
     """The board after each tick: while planning without collisions (EC59), in a replay as it was."""
     if state.replaying or setup.position:
-        return [Frame(_film_pieces(setup, picture), _film_marks(setup, state, picture, tick)) for tick, picture in enumerate(film(setup, state))]
+        return [
+            Frame(_film_pieces(setup, picture), _film_marks(setup, state, picture, tick))
+            for tick, picture in enumerate(film(setup, state))
+        ]
     _, ticks, _ = _rows(setup, state, player)
     return [Frame(_pieces(setup, state, player, tick), _marks(setup, state, player, tick)) for tick in range(ticks + 1)]
 
@@ -277,9 +312,31 @@ def _begin_choices(me: int, mine: int, growing: int, first: bool) -> tuple[Choic
         if not mine >> column & 1:
             made.append(Choice(NEW + column, WORDS[NEW + column], f"New {letter}", key, group="new", cell=home, cost=5))
         elif growing >> column & 1:
-            made.append(Choice(EXTEND + column, WORDS[EXTEND + column], f"Extend {letter}", key, f"{me + 1}{letter}", "extend", home, cost=3))
+            made.append(
+                Choice(
+                    EXTEND + column,
+                    WORDS[EXTEND + column],
+                    f"Extend {letter}",
+                    key,
+                    f"{me + 1}{letter}",
+                    "extend",
+                    home,
+                    cost=3,
+                )
+            )
         else:
-            made.append(Choice(EXTEND + column, WORDS[EXTEND + column], f"Extend {letter}", key, f"{me + 1}{letter}", "extend", home, why=REASONS[TOO_LONG]))
+            made.append(
+                Choice(
+                    EXTEND + column,
+                    WORDS[EXTEND + column],
+                    f"Extend {letter}",
+                    key,
+                    f"{me + 1}{letter}",
+                    "extend",
+                    home,
+                    why=REASONS[TOO_LONG],
+                )
+            )
     return tuple(made)
 
 
@@ -291,7 +348,9 @@ def _act_choices(piece: str, cell: int, left: int, me: int) -> tuple[Choice, ...
         if COST[code] <= left and REACH[cell * CODES + code] >= 0:
             target = REACH[cell * CODES + (WALK + HEADING[code] if code >= SHIELD else code)]
             word, kind = CODE_WORDS[code], KINDS[kind_of(code)]
-            made.append(Choice(ACT + code, word, word[0].upper() + word[1:], kind[0], piece, kind, target, cost=COST[code]))
+            made.append(
+                Choice(ACT + code, word, word[0].upper() + word[1:], kind[0], piece, kind, target, cost=COST[code])
+            )
     return tuple(made)
 
 
@@ -309,9 +368,15 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
             piece = Piece(f"{owner}{letter}", ECHO[owner], setup.home[slot], owner=owner, label=letter, faded=True)
             return Preview(f"A new echo on {tile_name(setup.home[slot])} with 5 points.", pieces=[piece])
         codes = codes_of(state, slot)
-        text = f"Three more points for {letter}, from tick {len(codes) + 1} on, standing on {tile_name(state.tips[slot])}."
+        text = (
+            f"Three more points for {letter}, from tick {len(codes) + 1} on, standing on {tile_name(state.tips[slot])}."
+        )
         warned = bool(codes) and codes[-1] >= SHIELD
-        return Preview(f"{text} Beware: {SHORTENED}." if warned else text, warned, pieces=list(_echo_pieces(slot, setup.home[slot], codes, len(codes), True)))
+        return Preview(
+            f"{text} Beware: {SHORTENED}." if warned else text,
+            warned,
+            pieces=list(_echo_pieces(slot, setup.home[slot], codes, len(codes), True)),
+        )
     return _act_preview(setup, state, player, action - ACT)
 
 
@@ -328,18 +393,27 @@ def _act_preview(setup: Any, state: Any, player: int, code: int) -> Preview:
     if code < FIRE:
         style = Mark("path", line=[cell, target], arrow=True, owner=owner)
         text = f"Tick {tick}: {name} {'walks' if code < 8 else 'dashes'} {way} to {tile_name(target)}."
-        return Preview(text, marks=[style], pieces=[Piece(piece, ECHO[owner], target, owner=owner, label=name, faded=True)])
+        return Preview(
+            text, marks=[style], pieces=[Piece(piece, ECHO[owner], target, owner=owner, label=name, faded=True)]
+        )
     if code < MINE:
         cells = flight(code, target)
         mark = Mark("shot", line=list(cells), ticks=list(range(tick, tick + len(cells))), owner=owner)
         text = f"Tick {tick}: {name} fires {way}; the shot appears on {tile_name(target)} and flies on from tick {tick + 1}."
-        return Preview(text, marks=[mark], pieces=[Piece(f"{piece}.next", SHOT[owner], target, facing=HEADING[code], owner=owner, faded=True)])
+        return Preview(
+            text,
+            marks=[mark],
+            pieces=[Piece(f"{piece}.next", SHOT[owner], target, facing=HEADING[code], owner=owner, faded=True)],
+        )
     if code < SHIELD:
         mine = Piece(f"{piece}.next", MINES[owner], target, owner=owner, faded=True)
         return Preview(f"Tick {tick}: {name} lays a mine on {tile_name(target)}.", pieces=[mine])
     sides = f"{NAMES[(HEADING[code] + 7) % 8]}, {way} or {NAMES[(HEADING[code] + 1) % 8]}"
     arc = Piece(f"{piece}.shield", "shield", cell, facing=HEADING[code], owner=owner, faded=True)
-    return Preview(f"Tick {tick}: a shield to the {way} stops one shot from {sides}. It lasts until {name} acts again.", pieces=[arc])
+    return Preview(
+        f"Tick {tick}: a shield to the {way} stops one shot from {sides}. It lasts until {name} acts again.",
+        pieces=[arc],
+    )
 
 
 # Sentences.
@@ -360,12 +434,28 @@ def _sentences(setup: Any, state: Any, player: int) -> tuple[str, str]:
     his = f"{other} has sealed a plan. " if state.submitted[1 - player] else ""
     if not state.plan_kind[player]:
         mine = state.living >> 8 * player & 0xFF
-        what = "extend one of your echoes" if mine == 0xFF else "create an echo" if not mine else "create an echo or extend one"
-        status = "Both have eight: nobody wins by eight, play on. Extend an echo." if both else f"Turn {state.turn}{_limit(setup)}: {what}."
-        ways = ["a free home tile for a new echo (5 points)"] * (mine != 0xFF) + ["one of your echoes to extend (3 points)"] * bool(mine)
+        what = (
+            "extend one of your echoes"
+            if mine == 0xFF
+            else "create an echo"
+            if not mine
+            else "create an echo or extend one"
+        )
+        status = (
+            "Both have eight: nobody wins by eight, play on. Extend an echo."
+            if both
+            else f"Turn {state.turn}{_limit(setup)}: {what}."
+        )
+        ways = ["a free home tile for a new echo (5 points)"] * (mine != 0xFF) + [
+            "one of your echoes to extend (3 points)"
+        ] * bool(mine)
         return status, goal or f"{his}Choose {', or '.join(ways)}."
     letter, left = COLUMNS[state.plan_column[player]], state.plan_left[player]
-    status = f"Plan echo {letter}: {left} point{'' if left == 1 else 's'} left." if left else f"Plan echo {letter}: all points are used. Seal it."
+    status = (
+        f"Plan echo {letter}: {left} point{'' if left == 1 else 's'} left."
+        if left
+        else f"Plan echo {letter}: all points are used. Seal it."
+    )
     slot = player * 8 + state.plan_column[player]
     if state.plan_kind[player] != CREATING and state.lists[slot * LONGEST + state.lengths[slot] - 1] >= SHIELD:
         return status, f"{letter} ended with a shield: extended, {SHORTENED}."
@@ -379,7 +469,9 @@ def _limit(setup: Any) -> str:
 def verdict(setup: Any, state: Any) -> str:
     """Why the match is, or is not, decided (EC50-EC56)."""
     points = f"{state.points[0]} : {state.points[1]}"
-    counts = [sum(1 for slot in range(SLOTS) if state.living >> slot & 1 and setup.side[slot] == side) for side in (0, 1)]
+    counts = [
+        sum(1 for slot in range(SLOTS) if state.living >> slot & 1 and setup.side[slot] == side) for side in (0, 1)
+    ]
     if state.over and state.reason:
         name = SIDES[state.winner - 1] if state.winner else ""
         other = SIDES[2 - state.winner] if state.winner else ""
@@ -388,7 +480,9 @@ def verdict(setup: Any, state: Any) -> str:
             f"{name} holds all eight columns and wins.",
             f"{other} has no echo left: {name} wins.",
             f"{name} wins on points, {points}.",
-            f"The turn limit: {name} wins with {points} points and {counts[0]} : {counts[1]} echoes." if name else "The turn limit, and all is even: a draw.",
+            f"The turn limit: {name} wins with {points} points and {counts[0]} : {counts[1]} echoes."
+            if name
+            else "The turn limit, and all is even: a draw.",
             f"{other} resigns: {name} wins.",
         )[state.reason]
     if counts[0] >= 8 and counts[1] >= 8:
@@ -423,7 +517,11 @@ def _after(setup: Any, state: Any) -> str:
     if state.reason == 5:
         return ""
     lost = [sum(1 for slot in range(SLOTS) if state.fell[slot] and setup.side[slot] == side) for side in (0, 1)]
-    gains = [f"{SIDES[side]} scores {lost[1 - side]} point{'' if lost[1 - side] == 1 else 's'}" for side in (0, 1) if lost[1 - side]]
+    gains = [
+        f"{SIDES[side]} scores {lost[1 - side]} point{'' if lost[1 - side] == 1 else 's'}"
+        for side in (0, 1)
+        if lost[1 - side]
+    ]
     return f"{' and '.join(gains)}. " if gains else "Nothing was destroyed. "
 
 
@@ -442,7 +540,15 @@ def _film_pieces(setup: Any, picture: Picture) -> list[Piece]:
         pieces.append(Piece(name, ECHO[owner], cell, owner=owner, label=echo_name(setup, slot), badge=badge))
     for slot, cell in picture.died.items():
         side = setup.side[slot]
-        pieces.append(Piece(f"{echo_id(setup, slot)}.burst", "burst", cell, owner=side + 1, tell=f"{SIDES[side]}'s {echo_name(setup, slot)}"))
+        pieces.append(
+            Piece(
+                f"{echo_id(setup, slot)}.burst",
+                "burst",
+                cell,
+                owner=side + 1,
+                tell=f"{SIDES[side]}'s {echo_name(setup, slot)}",
+            )
+        )
     return pieces
 
 
@@ -453,7 +559,9 @@ def _film_marks(setup: Any, state: Any, picture: Picture, tick: int) -> list[Mar
         corners = _corners(track(setup.home[slot], codes_of(state, slot)).cells[: tick + 1])
         if len(corners) > 1:
             marks.append(Mark("trail", line=corners, owner=setup.side[slot] + 1))
-    marks += [Mark("shot", line=list(cells), owner=setup.side[slot] + 1) for slot, cells in picture.hits if len(cells) > 1]
+    marks += [
+        Mark("shot", line=list(cells), owner=setup.side[slot] + 1) for slot, cells in picture.hits if len(cells) > 1
+    ]
     return marks
 
 
@@ -483,7 +591,9 @@ def _replay_scene(setup: Any, state: Any) -> Scene:
 def _position_scene(setup: Any, state: Any, player: int) -> Scene:
     pictures = film(setup, state)
     tick = len(pictures) - 1
-    counts = [sum(1 for slot in range(SLOTS) if state.living >> slot & 1 and setup.side[slot] == side) for side in (0, 1)]
+    counts = [
+        sum(1 for slot in range(SLOTS) if state.living >> slot & 1 and setup.side[slot] == side) for side in (0, 1)
+    ]
     return Scene(
         8, 8, LEGEND, LAYERS,
         pieces=_film_pieces(setup, pictures[tick]), marks=_film_marks(setup, state, pictures[tick], tick),

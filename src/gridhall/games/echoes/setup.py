@@ -25,7 +25,10 @@ def read_setup(text: str) -> tuple[Any, Any]:
 
 
 def write_setup(setup: Any, state: Any) -> str:
-    """The text of a setup and of a state's turn, points and lists; for a position file its JSON, with the points before the replay."""
+    """The text of a setup and of a state's turn, points and lists.
+
+    For a position file its JSON, with the points before the replay.
+    """
     if setup.position:
         return _write_position(setup, state)
     lines = [f"; turns: {setup.turns}", f"; turn: {state.turn}", f"; points: {state.points[0]} {state.points[1]}"]
@@ -57,7 +60,10 @@ def home_of(slot: int) -> int:
 
 
 def off_board(home: int, codes: list[int]) -> int:
-    """The number, from 1, of the first action that leaves the board or has no target tile (EC11, EC14); 0 if all keep to it."""
+    """The number, from 1, of the first action that leaves the board or has no target tile (EC11, EC14).
+
+    0 if all keep to it.
+    """
     cell = home
     for number, code in enumerate(codes, 1):
         target = REACH[cell * CODES + code]
@@ -88,7 +94,13 @@ def _read_match(text: str) -> tuple[Any, Any]:
             _read_key(setup, state, entry, defects)
             turn_line = entry.line if entry.key == "turn" else turn_line
     if setup.turns and state.turn > setup.turns:
-        defects.append(Defect(f"turn {state.turn} is past the limit of {setup.turns}", "raise `turns` or lower `turn` (EC63)", turn_line))
+        defects.append(
+            Defect(
+                f"turn {state.turn} is past the limit of {setup.turns}",
+                "raise `turns` or lower `turn` (EC63)",
+                turn_line,
+            )
+        )
     for line in body:
         if line.text.strip():
             _read_echo(setup, state, line.text, line.line, defects)
@@ -105,12 +117,20 @@ def _read_key(setup: Any, state: Any, entry: Entry, defects: list[Defect]) -> No
         if len(numbers) == 2 and numbers[0] is not None and numbers[1] is not None:
             state.points[0], state.points[1] = numbers[0], numbers[1]
         else:
-            defects.append(Defect(f"points are {entry.value[:40]!r}", "write two numbers from 0 to 999, player 1's and 2's (EC63)", entry.line))
+            defects.append(
+                Defect(
+                    f"points are {entry.value[:40]!r}",
+                    "write two numbers from 0 to 999, player 1's and 2's (EC63)",
+                    entry.line,
+                )
+            )
     elif entry.key in ("turns", "turn"):
         least = 0 if entry.key == "turns" else 1
         value = _number(entry.value, least)
         if value is None:
-            defects.append(Defect(f"{entry.key} is {entry.value[:40]!r}", f"write a number from {least} to 999 (EC63)", entry.line))
+            defects.append(
+                Defect(f"{entry.key} is {entry.value[:40]!r}", f"write a number from {least} to 999 (EC63)", entry.line)
+            )
         else:
             setattr(setup if entry.key == "turns" else state, entry.key, value)
 
@@ -132,7 +152,9 @@ def _read_echo(setup: Any, state: Any, text: str, line: int, defects: list[Defec
         return
     found = ECHO_LINE.match(text)
     if found is None:
-        defects.append(Defect(f"{text.strip()[:40]!r} is no echo", "write `1 D: fire N, fire N, shield N` (EC63)", line))
+        defects.append(
+            Defect(f"{text.strip()[:40]!r} is no echo", "write `1 D: fire N, fire N, shield N` (EC63)", line)
+        )
         return
     player, column, words = found.groups()
     if player not in ("1", "2"):
@@ -151,7 +173,14 @@ def _read_echo(setup: Any, state: Any, text: str, line: int, defects: list[Defec
         try:
             codes.append(read_code(part))
         except BadAction as wrong:
-            defects.append(Defect(f"action {len(codes) + 1}: {wrong}" if part.strip() else f"action {len(codes) + 1} is missing", "", line, at + 1))
+            defects.append(
+                Defect(
+                    f"action {len(codes) + 1}: {wrong}" if part.strip() else f"action {len(codes) + 1} is missing",
+                    "",
+                    line,
+                    at + 1,
+                )
+            )
             return
         at += len(part) + 1
     if len(codes) > LONGEST:
@@ -183,20 +212,37 @@ def _read_position(text: str) -> tuple[Any, Any]:
     try:
         position = json.loads(text, object_pairs_hook=_pairs)
     except json.JSONDecodeError as wrong:
-        raise BadSetup([Defect(f"this is not JSON: {wrong.msg}", "a position file is one JSON object (EC61)", wrong.lineno, wrong.colno)]) from wrong
+        raise BadSetup(
+            [
+                Defect(
+                    f"this is not JSON: {wrong.msg}",
+                    "a position file is one JSON object (EC61)",
+                    wrong.lineno,
+                    wrong.colno,
+                )
+            ]
+        ) from wrong
     except (ValueError, RecursionError) as wrong:
         told = str(wrong) if str(wrong).startswith("a key") else "a number too long or brackets too deep"
-        raise BadSetup([Defect(f"this JSON cannot be used: {told}", "a position file is one JSON object (EC61)")]) from wrong
+        raise BadSetup(
+            [Defect(f"this JSON cannot be used: {told}", "a position file is one JSON object (EC61)")]
+        ) from wrong
     setup: Any = Setup()
     state: Any = State()
     setup.position = 1
-    defects = [Defect(f"unknown key {key[:40]!r}", f"known are {', '.join(POSITION_KEYS)} (EC62)") for key in position if key not in POSITION_KEYS]
+    defects = [
+        Defect(f"unknown key {key[:40]!r}", f"known are {', '.join(POSITION_KEYS)} (EC62)")
+        for key in position
+        if key not in POSITION_KEYS
+    ]
     _read_scores(state, position.get("scores", {"1": 0, "2": 0}), defects)
     title = position.get("title", position.get("name", ""))
     _put_title(setup, title if isinstance(title, str) else "")
     echoes = position.get("echoes")
     if not isinstance(echoes, list):
-        defects.append(Defect("`echoes` is no list", 'write {"echoes": [{"id", "player", "start", "actions"}, ...]} (EC61)'))
+        defects.append(
+            Defect("`echoes` is no list", 'write {"echoes": [{"id", "player", "start", "actions"}, ...]} (EC61)')
+        )
         echoes = []
     if len(echoes) > SLOTS:
         defects.append(Defect(f"there are {len(echoes)} echoes", f"at most {SLOTS} (EC62)"))
@@ -209,7 +255,11 @@ def _read_position(text: str) -> tuple[Any, Any]:
 
 
 def _read_scores(state: Any, scores: Any, defects: list[Defect]) -> None:
-    if isinstance(scores, dict) and set(scores) == {"1", "2"} and all(_is_number(value, 0, 999) for value in scores.values()):
+    if (
+        isinstance(scores, dict)
+        and set(scores) == {"1", "2"}
+        and all(_is_number(value, 0, 999) for value in scores.values())
+    ):
         state.points[0], state.points[1] = scores["1"], scores["2"]
     else:
         defects.append(Defect("`scores` are not usable", 'write {"1": n, "2": n} with numbers from 0 to 999 (EC62)'))
@@ -222,7 +272,9 @@ def _is_number(value: Any, least: int, most: int) -> bool:
 def _read_position_echo(setup: Any, state: Any, slot: int, echo: Any, seen: set[str], defects: list[Defect]) -> None:
     place = f"echo {slot + 1}"
     if not isinstance(echo, dict) or set(echo) != set(ECHO_KEYS):
-        defects.append(Defect(f"{place} has not exactly the keys {', '.join(ECHO_KEYS)}", "give all four and no other (EC61)"))
+        defects.append(
+            Defect(f"{place} has not exactly the keys {', '.join(ECHO_KEYS)}", "give all four and no other (EC61)")
+        )
         return
     name, player, tile, words = (echo[key] for key in ECHO_KEYS)
     if not isinstance(name, str) or not 1 <= len(name) <= 8 or not all("!" <= sign <= "~" for sign in name):
@@ -253,7 +305,12 @@ def _read_position_echo(setup: Any, state: Any, slot: int, echo: Any, seen: set[
         defects.append(Defect(f"{place}: {wrong}", ""))
         return
     if wrong_at := off_board(setup.home[slot], codes):
-        defects.append(Defect(f"{place}: action {wrong_at}, {CODE_WORDS[codes[wrong_at - 1]]}, leaves the board", "a list keeps to the board (EC11, EC14)"))
+        defects.append(
+            Defect(
+                f"{place}: action {wrong_at}, {CODE_WORDS[codes[wrong_at - 1]]}, leaves the board",
+                "a list keeps to the board (EC11, EC14)",
+            )
+        )
         return
     _put(state, slot, codes)
 
@@ -270,7 +327,10 @@ def _write_position(setup: Any, state: Any) -> str:
         }
         for slot in everyone
     ]
-    position: dict[str, Any] = {"echoes": echoes, "scores": {"1": state.points[0] - lost[1], "2": state.points[1] - lost[0]}}
+    position: dict[str, Any] = {
+        "echoes": echoes,
+        "scores": {"1": state.points[0] - lost[1], "2": state.points[1] - lost[0]},
+    }
     if title := title_of(setup):
         position["title"] = title
     return json.dumps(position, indent=1) + "\n"

@@ -22,7 +22,14 @@ def position(*lines, scores=None):
     for line in lines:
         head, _, words = line.partition(":")
         name, player, start = head.split()
-        found.append({"id": name, "player": int(player), "start": start, "actions": [word.strip() for word in words.split(",") if word.strip()]})
+        found.append(
+            {
+                "id": name,
+                "player": int(player),
+                "start": start,
+                "actions": [word.strip() for word in words.split(",") if word.strip()],
+            }
+        )
     return Match.of_text(echoes, json.dumps({"echoes": found} | ({"scores": scores} if scores else {})))
 
 
@@ -133,14 +140,23 @@ def test_ec6_one_action_is_one_tick_whatever_it_costs():
 def test_ec7_an_extension_only_appends_any_number_of_times():
     match = begin("1 D: walk N\n")
     for more in range(1, 4):
-        facts = turn(match, "extend D, shield N, shield N, shield N", f"new {'ABC'[more - 1]}, " + ", ".join(["shield S"] * 5))
+        facts = turn(
+            match, "extend D, shield N, shield N, shield N", f"new {'ABC'[more - 1]}, " + ", ".join(["shield S"] * 5)
+        )
         assert facts["echoes"][0]["actions"] == ["walk N"] + ["shield N"] * 3 * more
 
 
 def test_ec8_any_own_living_echo_may_be_extended_even_last_turns():
     match = begin()
     turn(match, "new D, " + WALL, "new A, " + LLAW)
-    assert len(turn(match, "extend D, shield N, shield N, shield N", "extend A, shield S, shield S, shield S")["echoes"][0]["actions"]) == 6
+    assert (
+        len(
+            turn(match, "extend D, shield N, shield N, shield N", "extend A, shield S, shield S, shield S")["echoes"][
+                0
+            ]["actions"]
+        )
+        == 6
+    )
     with pytest.raises(IllegalAction, match="EC8"):
         match.play("1: extend A")
 
@@ -187,7 +203,9 @@ def test_ec13_walk_goes_eight_ways_dash_four():
     match = begin("1 D: walk N, walk N, walk N\n")
     match.play("1: extend D")
     words = [echoes.word(match.setup, match.state, action) for action in match.legal(0)]
-    assert [word for word in words if word.startswith("walk")] == [f"walk {way}" for way in ("N", "NE", "E", "SE", "S", "SW", "W", "NW")]
+    assert [word for word in words if word.startswith("walk")] == [
+        f"walk {way}" for way in ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+    ]
     assert [word for word in words if word.startswith("dash")] == ["dash N", "dash E", "dash S", "dash W"]
     with pytest.raises(BadAction, match="EC13"):
         match.play("1: dash NE")
@@ -203,7 +221,16 @@ def test_ec14_fire_and_mine_need_a_target_tile():
 
 
 def test_ec15_a_mine_lies_beside_the_echo_in_the_chosen_direction():
-    for way, tile in (("N", "D5"), ("NE", "E5"), ("E", "E4"), ("SE", "E3"), ("S", "D3"), ("SW", "C3"), ("W", "C4"), ("NW", "C5")):
+    for way, tile in (
+        ("N", "D5"),
+        ("NE", "E5"),
+        ("E", "E4"),
+        ("SE", "E3"),
+        ("S", "D3"),
+        ("SW", "C3"),
+        ("W", "C4"),
+        ("NW", "C5"),
+    ):
         assert things(f"r 1 D4: mine {way}", *AWAY, tick=1) == [tile]
 
 
@@ -272,7 +299,16 @@ def test_ec23_shots_move_before_echoes_act():
 
 
 def test_ec23_a_shot_over_the_edge_vanishes():
-    for way, start in (("N", "D7"), ("NE", "G4"), ("E", "G4"), ("SE", "G4"), ("S", "D2"), ("SW", "B4"), ("W", "B4"), ("NW", "B4")):
+    for way, start in (
+        ("N", "D7"),
+        ("NE", "G4"),
+        ("E", "G4"),
+        ("SE", "G4"),
+        ("S", "D2"),
+        ("SW", "B4"),
+        ("W", "B4"),
+        ("NW", "B4"),
+    ):
         lines = (f"r 1 {start}: fire {way}, shield N, shield N", *AWAY)
         assert len(things(*lines, tick=1)) == 1
         assert things(*lines, tick=2) == [], way
@@ -332,7 +368,9 @@ def test_ec33_a_shot_from_outside_and_a_coverable_one_kill_for_one_point():
     assert match.facts()["points"] == {"1": 0, "2": 1}
 
 
-@pytest.mark.parametrize(("facing", "covered"), [("N", "NW N NE"), ("E", "NE E SE"), ("S", "SE S SW"), ("W", "SW W NW")])
+@pytest.mark.parametrize(
+    ("facing", "covered"), [("N", "NW N NE"), ("E", "NE E SE"), ("S", "SE S SW"), ("W", "SW W NW")]
+)
 def test_ec34_a_shield_covers_its_side_and_the_diagonals_beside(facing, covered):
     compass = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
     place = {"N": "D5", "NE": "E5", "E": "E4", "SE": "E3", "S": "D3", "SW": "C3", "W": "C4", "NW": "C5"}
@@ -354,7 +392,9 @@ def test_ec36_another_action_drops_the_shield_and_a_last_shield_stays():
 
 def test_ec37_extending_shortens_a_last_shield_and_the_screen_warns():
     match = begin("1 D: fire N, shield N\n1 E: shield N, fire N\n")
-    warned = {letter: match.game.preview(match.setup, match.view(0), 0, 8 + "ABCDEFGH".index(letter)).text for letter in "DE"}
+    warned = {
+        letter: match.game.preview(match.setup, match.view(0), 0, 8 + "ABCDEFGH".index(letter)).text for letter in "DE"
+    }
     assert "EC37" in warned["D"]
     assert "EC37" not in warned["E"]
     match.play("1: extend D")
@@ -474,7 +514,9 @@ def test_ec55_who_kills_his_own_last_echo_loses():
     assert (facts["winner"], facts["reason"]) == (2, "elimination")
 
 
-@pytest.mark.parametrize(("head", "winner"), [("; points: 3 2\n", 1), ("; points: 2 3\n", 2), ("2 H: shield S\n", 2), ("", None)])
+@pytest.mark.parametrize(
+    ("head", "winner"), [("; points: 3 2\n", 1), ("; points: 2 3\n", 2), ("2 H: shield S\n", 2), ("", None)]
+)
 def test_ec56_at_the_turn_limit_points_then_echoes_else_a_draw(head, winner):
     match = begin("; turns: 7\n; turn: 7\n" + head)
     facts = turn(match, "new D, " + WALL, "new A, " + LLAW)
@@ -511,12 +553,24 @@ def test_ec59_planning_shows_own_shots_at_the_edited_tick_without_collisions():
     assert pieces["1D"].faded
     assert {mark.owner for mark in match.scene(0).marks if mark.style == "known"} == {2}
     frames = match.game.timeline(match.setup, match.view(0), 0)
-    assert [tile_name(next(piece.cell for piece in frame.pieces if piece.id == "1E")) for frame in frames[:4]] == ["E1", "E2", "D3", "D3"]
+    assert [tile_name(next(piece.cell for piece in frame.pieces if piece.id == "1E")) for frame in frames[:4]] == [
+        "E1",
+        "E2",
+        "D3",
+        "D3",
+    ]
 
 
 def test_ec60_words_are_long_or_short():
     match = begin()
-    for word, long in (("new D", "new D"), ("w n", "walk N"), ("F  NE", "fire NE"), ("S n", "shield N"), ("undo", "undo"), ("W W", "walk W")):
+    for word, long in (
+        ("new D", "new D"),
+        ("w n", "walk N"),
+        ("F  NE", "fire NE"),
+        ("S n", "shield N"),
+        ("undo", "undo"),
+        ("W W", "walk W"),
+    ):
         match.play(word, 0)
         assert match.plies[-1].word == long
     assert tile_name(match.scene(0).choices[0].cell) == "C3"  # walk north from C2
@@ -535,12 +589,26 @@ def test_ec61_a_position_is_replayed_at_once_and_takes_no_word():
 
 
 def test_ec62_what_a_position_may_be():
-    assert position().facts() == {"last_tick": 0, "destroyed": {}, "survivors": [], "points": {"1": 0, "2": 0}, "winner": None, "reason": None}
+    assert position().facts() == {
+        "last_tick": 0,
+        "destroyed": {},
+        "survivors": [],
+        "points": {"1": 0, "2": 0},
+        "winner": None,
+        "reason": None,
+    }
     assert position("r 1 D4:", "b 2 D4:").facts()["destroyed"] == {}  # tick 1 is not run
     assert position("r 1 D4:", "b 2 D4:", "k 1 A1: shield N").facts()["destroyed"] == {"1": ["b", "r"]}
-    many = [f"e{number} 1 {'ABCDEFGH'[number % 8]}{1 + number // 8}: " + ", ".join(["shield N"] * 122) for number in range(16)]
+    many = [
+        f"e{number} 1 {'ABCDEFGH'[number % 8]}{1 + number // 8}: " + ", ".join(["shield N"] * 122)
+        for number in range(16)
+    ]
     assert position(*many).facts()["last_tick"] == 122
-    assert sorted(position("b 1 A1: shield N", "a 1 B1: shield N", "B 1 C1: shield N").facts()["survivors"]) == ["B", "a", "b"]
+    assert sorted(position("b 1 A1: shield N", "a 1 B1: shield N", "B 1 C1: shield N").facts()["survivors"]) == [
+        "B",
+        "a",
+        "b",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -573,10 +641,15 @@ def test_ec62_bad_positions_are_refused(change, wrong):
 
 
 def test_ec63_a_match_from_text():
-    match = begin(";turns: 25\n; turn : 9\n; points: 2  9\n; title: a try\n; author: me\n\n 1 D :  F N ,fire N,  shield N \n\n2h: s s\n")
+    match = begin(
+        ";turns: 25\n; turn : 9\n; points: 2  9\n; title: a try\n; author: me\n\n 1 D :  F N ,fire N,  shield N \n\n2h: s s\n"
+    )
     facts = match.facts()
     assert (facts["turn"], facts["points"]) == (9, [2, 9])
-    assert [(echo["id"], echo["actions"]) for echo in facts["echoes"]] == [("1D", ["fire N", "fire N", "shield N"]), ("2H", ["shield S"])]
+    assert [(echo["id"], echo["actions"]) for echo in facts["echoes"]] == [
+        ("1D", ["fire N", "fire N", "shield N"]),
+        ("2H", ["shield S"]),
+    ]
     assert match.setup.turns == 25
     assert begin("").facts()["turn"] == 1
     assert begin("").setup.turns == 40
@@ -605,7 +678,9 @@ def test_ec64_ids_are_player_and_spawn_column():
 def test_ec65_a_condition_both_meet_decides_nothing():
     facts = position("r 1 D4: walk N", "b 2 D6: walk S", scores={"1": 9, "2": 8}).facts()
     assert (facts["points"], facts["winner"], facts["reason"]) == ({"1": 10, "2": 9}, 1, "points")
-    everyone = [f"r{column} 1 {column}1: shield N" for column in "ABCDEFGH"] + [f"b{column} 2 {column}8: shield N" for column in "ABCDEFGH"]
+    everyone = [f"r{column} 1 {column}1: shield N" for column in "ABCDEFGH"] + [
+        f"b{column} 2 {column}8: shield N" for column in "ABCDEFGH"
+    ]
     facts = position(*everyone, scores={"1": 3, "2": 10}).facts()
     assert (facts["winner"], facts["reason"]) == (2, "points")
 

@@ -3,7 +3,24 @@
 from typing import Any
 
 from gridhall.errors import BadAction
-from gridhall.games.echoes.rules import ACT, ACTIONS, CODES, DASH, EXTEND, FIRE, HEADING, LONGEST, MINE, NEW, RESIGN, SHIELD, SLOTS, SUBMIT, TAKE_BACK, WALK
+from gridhall.games.echoes.rules import (
+    ACT,
+    ACTIONS,
+    CODES,
+    DASH,
+    EXTEND,
+    FIRE,
+    HEADING,
+    LONGEST,
+    MINE,
+    NEW,
+    RESIGN,
+    SHIELD,
+    SLOTS,
+    SUBMIT,
+    TAKE_BACK,
+    WALK,
+)
 from gridhall.grid import COMPASS
 
 COLUMNS = "ABCDEFGH"
@@ -24,7 +41,11 @@ WORDS = (
     "submit", "undo", "resign",
 )  # fmt: skip
 MEANING = {word.lower(): action for action, word in enumerate(WORDS)}
-MEANING |= {f"{kind[0]}{word[len(kind) :]}".lower(): ACT + code for code, word in enumerate(CODE_WORDS) for kind in [KINDS[kind_of(code)]]}
+MEANING |= {
+    f"{kind[0]}{word[len(kind) :]}".lower(): ACT + code
+    for code, word in enumerate(CODE_WORDS)
+    for kind in [KINDS[kind_of(code)]]
+}
 DIAGONAL = ("ne", "se", "sw", "nw")
 
 assert (WORDS[NEW], WORDS[EXTEND], WORDS[ACT + WALK], WORDS[SUBMIT], WORDS[TAKE_BACK], WORDS[RESIGN]) == (
@@ -92,7 +113,11 @@ def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
         for slot in range(SLOTS)
         if living >> slot & 1
     ]
-    last = {"turn": state.replay_turn, "ticks": state.replay_ticks, "destroyed": destroyed(setup, state)} if state.replay_turn else None
+    last = (
+        {"turn": state.replay_turn, "ticks": state.replay_ticks, "destroyed": destroyed(setup, state)}
+        if state.replay_turn
+        else None
+    )
     return {
         "turn": state.turn,
         "points": list(state.points),

@@ -1,4 +1,5 @@
-"""Levels from Python: things put on a grid, with ready-made kinds, nested inventory and status, and references instead of ids.
+"""Levels from Python: things put on a grid, with ready-made kinds, nested inventory and status, and references instead
+of ids.
 
     level = Level(5, 3)
     level.fill(floor)
@@ -24,11 +25,21 @@ Cell = tuple[int, int]  # x, y
 
 
 class Thing:
-    """Any subset of the properties of GU2. `portal` and `chases` refer to other things; `id` is given when the level is written unless set."""
+    """Any subset of the properties of GU2.
+
+    `portal` and `chases` refer to other things; `id` is given when the level is written unless set.
+    """
 
     def __init__(self, *, id: int | None = None, inventory: "list[Thing] | None" = None, status: "list[Thing] | None" = None,
                  chases: "Thing | None" = None, how: str = "path", **properties: Any) -> None:  # fmt: skip
-        self.id, self.inventory, self.status, self.chases, self.how, self.properties = id, inventory, status, chases, how, properties
+        self.id, self.inventory, self.status, self.chases, self.how, self.properties = (
+            id,
+            inventory,
+            status,
+            chases,
+            how,
+            properties,
+        )
         self.portal: Thing | None = None
 
     def __repr__(self) -> str:
@@ -56,7 +67,9 @@ def _made(kind: str, more: dict[str, Any]) -> Thing:
     return Thing(**{**standard, **more})
 
 
-def agent(health: int | None = 5, inventory: list[Thing] | None = None, status: list[Thing] | None = None, **more: Any) -> Thing:
+def agent(
+    health: int | None = 5, inventory: list[Thing] | None = None, status: list[Thing] | None = None, **more: Any
+) -> Thing:
     """The one who acts; `health=None` cannot be hurt."""
     made = _made("agent", {**more, "inventory": inventory or [], "status": status or []})
     return made.change(health=[health, health] if health else None)
@@ -138,7 +151,14 @@ class Level:
     def __init__(self, width: int, height: int, *, move: str = "default", objective: str = "default", seed: int | None = None,
                  turn_limit: int | None = None, title: str = "", author: str = "", message: str = "", redact: str = "") -> None:  # fmt: skip
         self.width, self.height, self.move_variant, self.objective = width, height, move, objective
-        self.seed, self.turn_limit, self.title, self.author, self.message, self.redact = seed, turn_limit, title, author, message, redact
+        self.seed, self.turn_limit, self.title, self.author, self.message, self.redact = (
+            seed,
+            turn_limit,
+            title,
+            author,
+            message,
+            redact,
+        )
         self.cells: dict[Cell, list[Thing]] = {}
 
     def add(self, cell: Cell, thing: Thing) -> Thing:
@@ -211,9 +231,22 @@ class Level:
                     made[part] = [written(nested) for nested in getattr(thing, part)]
             return made
 
-        entities = [{**written(thing), "x": cell[0], "y": cell[1]} for cell, things in self.cells.items() for thing in things]
-        given: dict[str, Any] = {"width": self.width, "height": self.height, "move": self.move_variant, "objective": self.objective}
-        given |= {"turn_limit": self.turn_limit, "title": self.title, "author": self.author, "message": self.message, "redact": self.redact}
+        entities = [
+            {**written(thing), "x": cell[0], "y": cell[1]} for cell, things in self.cells.items() for thing in things
+        ]
+        given: dict[str, Any] = {
+            "width": self.width,
+            "height": self.height,
+            "move": self.move_variant,
+            "objective": self.objective,
+        }
+        given |= {
+            "turn_limit": self.turn_limit,
+            "title": self.title,
+            "author": self.author,
+            "message": self.message,
+            "redact": self.redact,
+        }
         return Checker().level({**given, **({} if self.seed is None else {"seed": self.seed}), "entities": entities})
 
     def to_text(self) -> str:
@@ -259,5 +292,9 @@ class Level:
 
 
 def _thing(entity: Entity) -> Thing:
-    plain = {key: value for key, value in entity.items() if key not in ("id", "x", "y", "portal", "chasing", "inventory", "status")}
+    plain = {
+        key: value
+        for key, value in entity.items()
+        if key not in ("id", "x", "y", "portal", "chasing", "inventory", "status")
+    }
     return Thing(id=entity["id"], **plain)

@@ -2,7 +2,8 @@
 
 from typing import Any, Protocol
 
-ORDERS: dict[str, tuple[str, ...]] = {  # what an objective may be called; no two of different objectives have words of the same lengths
+# What an objective may be called; no two of different objectives have words of the same lengths.
+ORDERS: dict[str, tuple[str, ...]] = {
     "default": ("COLLECT EVERY CORE AND THEN STAND ON THE EXIT", "GATHER ALL THE CORES BEFORE YOU GO TO THE EXIT"),
     "exit": ("STAND ON THE EXIT AND LEAVE ALL ELSE ALONE", "FORGET THE CORES AND RUN FOR THE EXIT"),
     "collect": ("COLLECT EVERY CORE AND NEVER MIND THE EXIT", "GATHER ALL THE CORES THERE ARE AND NO MORE"),

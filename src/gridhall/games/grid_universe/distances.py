@@ -8,10 +8,19 @@ from . import rules as R
 
 
 def measure(setup: Any, objective: int) -> None:
-    """Fill `ways`, `landmark`, `landmarks` and `stride` of a setup whose entities are in place; of a hidden objective only the exits are measured."""
+    """Fill `ways`, `landmark`, `landmarks` and `stride` of a setup whose entities are in place.
+
+    Of a hidden objective only the exits are measured.
+    """
     width, height, entities = setup.width, setup.height, range(setup.entities)
-    boosts = [setup.multiplier[setup.effect[n]] for n in range(setup.effects) if setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & R.SPEED]
-    phases = any(setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & R.PHASING for n in range(setup.effects))
+    boosts = [
+        setup.multiplier[setup.effect[n]]
+        for n in range(setup.effects)
+        if setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & R.SPEED
+    ]
+    phases = any(
+        setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & R.PHASING for n in range(setup.effects)
+    )
     setup.stride = min(max([1, *boosts]), 1024) * (2 if setup.move == R.WINDY else 1) if setup.move != R.SLIPPERY else 1
     if setup.carriers or (setup.move == R.SLIPPERY and setup.portals):
         return  # portals that move, or that a slide goes on from: nothing is known
@@ -31,7 +40,11 @@ def measure(setup: Any, objective: int) -> None:
     elif objective == R.UNLOCK:
         wanted = [n for n in entities if setup.flags[n] & R.LOCKED and setup.place[n] >= 0]
     else:
-        wanted = [n for n in entities if setup.flags[n] & R.REQUIRED and setup.flags[n] & R.COLLECTIBLE and setup.place[n] >= 0]
+        wanted = [
+            n
+            for n in entities
+            if setup.flags[n] & R.REQUIRED and setup.flags[n] & R.COLLECTIBLE and setup.place[n] >= 0
+        ]
     first = {setup.place[n]: n for n in reversed(wanted)}  # one for each tile
     for cell, n in sorted(first.items(), key=lambda item: item[1])[: R.LANDMARKS]:
         goals = {cell}

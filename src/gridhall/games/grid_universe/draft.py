@@ -1,4 +1,7 @@
-"""A drawn level as something to draw on: its map, what its signs mean, and the ready-made things that it does not use yet."""
+"""A drawn level as something to draw on.
+
+Its map, what its signs mean, and the ready-made things that it does not use yet.
+"""
 
 from typing import Any
 
@@ -10,7 +13,12 @@ from .level import Entity, is_mobile
 from .rules import LEFT, UP
 from .scene import ARROWS, LEGEND, RANK, TILES, kind_with, tile_with
 
-BLANK = "; title: My level\n; message: Say in a line what it is about.\n" + "#########\n" + 5 * "#.......#\n" + "#########\n"
+BLANK = (
+    "; title: My level\n; message: Say in a line what it is about.\n"
+    + "#########\n"
+    + 5 * "#.......#\n"
+    + "#########\n"
+)
 READY = {  # what can be drawn without a word of legend: the sign it likes; the legend will then say it
     "agent": "@", "exit": "E", "core": "*", "coin": "o", "box": "$", "key red": "k", "door red": "D",
     "monster moving(x, +1)": "m", "monster moving(y, +1)": "w", "monster chasing(path)": "c", "spike": "^",
@@ -34,7 +42,10 @@ TILE_KINDS = {kind.text: name for name, kind in LEGEND.items() if kind.text in T
 
 
 def draft(text: str) -> Draft:
-    """Where the map is, and the signs for it: those the text explains and ready-made ones; a level in JSON has no map to draw on."""
+    """Where the map is, and the signs for it.
+
+    Those the text explains and ready-made ones; a level in JSON has no map to draw on.
+    """
     text = text.removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
         return Draft(LEGEND)
@@ -42,7 +53,9 @@ def draft(text: str) -> Draft:
     lines = len({line for line, _ in found.rows})
     areas = [Area(found.rows[0][0], lines, found.width)] if lines else []
     known = _known(found)
-    signs = sorted(known + _ready(found, known), key=lambda one: ORDER.index(one.kind) if one.kind in ORDER else len(ORDER))
+    signs = sorted(
+        known + _ready(found, known), key=lambda one: ORDER.index(one.kind) if one.kind in ORDER else len(ORDER)
+    )
     return Draft(LEGEND, [*signs, Sign(" ", "bare tile", "bare")], areas, ".", " ", found.sized)
 
 
@@ -54,8 +67,12 @@ def write_json(setup: Any, state: Any) -> str:
 def _known(found: Outline) -> list[Sign]:
     """The signs that the text explains, and the stock signs that it draws or that need no floor."""
     drawn = {sign for _, row in found.rows for sign in row} | set(".#~")
-    signs = [_sign(sign, [KINDS[kind]], kind) for sign, kind in STOCK.items() if sign in drawn and sign not in found.legend]
-    return signs + [_sign(sign, found.legend[sign], meaning.removeprefix("floor + ")) for sign, meaning in found.meanings.items()]
+    signs = [
+        _sign(sign, [KINDS[kind]], kind) for sign, kind in STOCK.items() if sign in drawn and sign not in found.legend
+    ]
+    return signs + [
+        _sign(sign, found.legend[sign], meaning.removeprefix("floor + ")) for sign, meaning in found.meanings.items()
+    ]
 
 
 def _ready(found: Outline, known: list[Sign]) -> list[Sign]:
@@ -85,7 +102,15 @@ def _sign(sign: str, things: list[Entity], meaning: str, line: str = "") -> Sign
         elif not top or RANK[kind] >= RANK[top]:
             top, badge = kind, _badge(kind, thing)
     once = any("agent" in thing for thing in things)
-    return Sign(sign, NAMES.get(meaning, meaning), top or TILE_KINDS[tile], TILE_KINDS[tile] if top else "", badge=badge, once=once, line=line)
+    return Sign(
+        sign,
+        NAMES.get(meaning, meaning),
+        top or TILE_KINDS[tile],
+        TILE_KINDS[tile] if top else "",
+        badge=badge,
+        once=once,
+        line=line,
+    )
 
 
 def _badge(kind: str, thing: Entity) -> str:

@@ -1,4 +1,7 @@
-"""The drawn level (GU29): header lines, a map of signs, and a legend that says what the signs mean; read and written without loss."""
+"""The drawn level (GU29).
+
+Header lines, a map of signs, and a legend that says what the signs mean; read and written without loss.
+"""
 
 import json
 import re
@@ -45,8 +48,26 @@ KINDS: dict[str, Entity] = {  # the ready-made kinds of GU3, and `thing`, which 
     "ghost": {"collectible": True, "phasing": True},
     "thing": {},
 }
-STOCK = {".": "floor", "#": "wall", "@": "agent", "E": "exit", "o": "coin", "*": "core", "$": "box", "^": "spike", "~": "lava"}
-LIKED = {kind: sign for sign, kind in STOCK.items()} | {"monster": "m", "key": "k", "door": "D", "boots": "b", "shield": "s", "ghost": "g", "portal": "1"}
+STOCK = {
+    ".": "floor",
+    "#": "wall",
+    "@": "agent",
+    "E": "exit",
+    "o": "coin",
+    "*": "core",
+    "$": "box",
+    "^": "spike",
+    "~": "lava",
+}
+LIKED = {kind: sign for sign, kind in STOCK.items()} | {
+    "monster": "m",
+    "key": "k",
+    "door": "D",
+    "boots": "b",
+    "shield": "s",
+    "ghost": "g",
+    "portal": "1",
+}
 LEGEND_LINE = re.compile(r"(\S) = (\S.*)")
 TOKEN = re.compile(r'\s*(?:("(?:[^"\\]|\\.)*")|([+-]?\d+)(?=[\s(),+/]|$)|([(),+/])|([^\s(),+/"]+))')
 HEADERS = ("title", "author", "move", "objective", "seed", "limit", "message", "redact", "size")
@@ -125,7 +146,11 @@ class _Reader:
             key, colon, value = line[1:].partition(":")
             key, value = key.strip().lower(), value.strip()
             if not colon or key not in HEADERS:
-                self._wrong(at, f"{line.strip()!r} is no header line of this game", f"write `; key: value`; keys are {', '.join(HEADERS)} (GU29)")
+                self._wrong(
+                    at,
+                    f"{line.strip()!r} is no header line of this game",
+                    f"write `; key: value`; keys are {', '.join(HEADERS)} (GU29)",
+                )
             elif key in seen:
                 self._wrong(at, f"{key} is there twice", "keep one of them")
             else:
@@ -147,13 +172,21 @@ class _Reader:
                 self.given[name] = int(value)
             else:
                 self._wrong(line, f"{key} is {value!r}", "it must be a number (GU30a)")
-        elif (known := {"move": MOVES, "objective": OBJECTIVES, "redact": REDACTIONS[1:]}.get(key)) and value and value not in known:
+        elif (
+            (known := {"move": MOVES, "objective": OBJECTIVES, "redact": REDACTIONS[1:]}.get(key))
+            and value
+            and value not in known
+        ):
             self._wrong(line, f"{key} is {value!r}", f"it must be one of {', '.join(known)} (GU30a)")
         elif value.startswith('"') and key in WORDS:
             try:
                 self.given[name] = json.loads(value)
             except ValueError:
-                self._wrong(line, f"{key} begins with a quotation mark but is no JSON string", "end the string, or leave the marks out")
+                self._wrong(
+                    line,
+                    f"{key} begins with a quotation mark but is no JSON string",
+                    "end the string, or leave the marks out",
+                )
         elif key in WORDS or value:
             self.given[name] = value
 
@@ -172,7 +205,9 @@ class _Reader:
         else:
             while at < len(self.lines) and not self.lines[at].strip():
                 at += 1
-            while at < len(self.lines) and self.lines[at].strip() and not LEGEND_LINE.fullmatch(self.lines[at].rstrip()):
+            while (
+                at < len(self.lines) and self.lines[at].strip() and not LEGEND_LINE.fullmatch(self.lines[at].rstrip())
+            ):
                 rows.append((at + 1, self.lines[at].rstrip()))
                 at += 1
             width, height = max((len(row) for _, row in rows), default=0), len(rows)
@@ -187,11 +222,17 @@ class _Reader:
             return
         found = LEGEND_LINE.fullmatch(line.rstrip())
         if not found:
-            self._wrong(number, f"{line.strip()[:40]!r} is no legend line", "write `sign = kind property …`; a map with empty rows needs `; size: 9x7` (GU29)")
+            self._wrong(
+                number,
+                f"{line.strip()[:40]!r} is no legend line",
+                "write `sign = kind property …`; a map with empty rows needs `; size: 9x7` (GU29)",
+            )
             return
         sign, meaning = found.groups()
         if sign in self.legend_line:
-            self._wrong(number, f"the sign {sign!r} has a meaning already, in line {self.legend_line[sign]}", "use another sign")
+            self._wrong(
+                number, f"the sign {sign!r} has a meaning already, in line {self.legend_line[sign]}", "use another sign"
+            )
             return
         self.legend_line[sign] = number
         try:
@@ -205,13 +246,20 @@ class _Reader:
             self.legend[sign] = []
 
     def _place(self, rows: list[tuple[int, str]]) -> dict[int, int]:
-        """Put entities on the map, give them ids in reading order, and resolve pairs and targets; return the line of each id."""
+        """Put entities on the map, give them ids in reading order, and resolve pairs and targets.
+
+        Return the line of each id.
+        """
         found: list[tuple[Entity, str, int]] = []
         drawn: dict[str, int] = {}
-        weights = {sign: sum(1 + sum(1 for _ in nested_in(thing)) for thing in things) for sign, things in self.legend.items()}
+        weights = {
+            sign: sum(1 + sum(1 for _ in nested_in(thing)) for thing in things) for sign, things in self.legend.items()
+        }
         entities = sum(weights.get(sign, 1) for _, row in rows for sign in row if sign != " ")
         if entities > LARGE["entities"]:  # a few bytes of legend can mean millions: they are not even made
-            self.defects.append(Defect(f"the level has {entities:,} entities", f"there is room for {LARGE['entities']:,} (GU1b)"))
+            self.defects.append(
+                Defect(f"the level has {entities:,} entities", f"there is room for {LARGE['entities']:,} (GU1b)")
+            )
         for y, (line, row) in enumerate(rows):
             for x, sign in enumerate(row):
                 if sign == " ":
@@ -221,7 +269,12 @@ class _Reader:
                 elif sign in STOCK:
                     things = [dict(KINDS[STOCK[sign]])]
                 else:
-                    self._wrong(line, f"unknown sign {sign!r}", f"say below the map what it is: `{sign} = coin reward 3` (GU29)", x + 1)
+                    self._wrong(
+                        line,
+                        f"unknown sign {sign!r}",
+                        f"say below the map what it is: `{sign} = coin reward 3` (GU29)",
+                        x + 1,
+                    )
                     continue
                 drawn[sign] = drawn.get(sign, 0) + 1
                 for thing in things if entities <= LARGE["entities"] else ():
@@ -229,8 +282,14 @@ class _Reader:
                     found.append(({"id": made.pop("id", None), "x": x, "y": y, **made}, sign, line))
         self._number([entity for entity, _, _ in found])
         for sign, count in drawn.items():
-            if count > 1 and any("id" in each for thing in self.legend.get(sign, ()) for each in (thing, *nested_in(thing))):
-                self._wrong(self.legend_line[sign], f"the sign {sign!r} names an id but is drawn {count} times", "an id is one thing's: draw it once (GU2a)")
+            if count > 1 and any(
+                "id" in each for thing in self.legend.get(sign, ()) for each in (thing, *nested_in(thing))
+            ):
+                self._wrong(
+                    self.legend_line[sign],
+                    f"the sign {sign!r} names an id but is drawn {count} times",
+                    "an id is one thing's: draw it once (GU2a)",
+                )
         agent = next((entity["id"] for entity, _, _ in found if "agent" in entity), None)
         for entity, sign, line in found:
             if "portal" in entity:
@@ -258,10 +317,18 @@ class _Reader:
             return name
         if name is not None:
             return self._named(name, line, found, "portal")
-        same = [other["id"] for other, other_sign, _ in found if other_sign == sign and "portal" in other and other is not entity]
+        same = [
+            other["id"]
+            for other, other_sign, _ in found
+            if other_sign == sign and "portal" in other and other is not entity
+        ]
         if len(same) == 1:
             return int(same[0])
-        self._wrong(line, f"the portal {sign!r} has {len(same)} other portals of its sign", "draw the sign twice, or say `pair SIGN` or `pair id n` (GU20)")
+        self._wrong(
+            line,
+            f"the portal {sign!r} has {len(same)} other portals of its sign",
+            "draw the sign twice, or say `pair SIGN` or `pair id n` (GU20)",
+        )
         return int(entity["id"])
 
     def _named(self, sign: str, line: int, found: list[tuple[Entity, str, int]], what: str) -> int:
@@ -269,7 +336,11 @@ class _Reader:
         there = [entity for entity, other, _ in found if other == sign and (not what or what in entity)]
         if len({(entity["x"], entity["y"]) for entity in there}) == 1 and (len(there) == 1 or not what):
             return int(there[-1]["id"])
-        self._wrong(line, f"the sign {sign!r} is meant to name one {what or 'thing'}, but {len(there)} are drawn with it", "draw it once, or say `id n`")
+        self._wrong(
+            line,
+            f"the sign {sign!r} is meant to name one {what or 'thing'}, but {len(there)} are drawn with it",
+            "draw it once, or say `id n`",
+        )
         return 0
 
 
@@ -310,7 +381,9 @@ class Phrase:
 
     def expect(self, token: str) -> None:
         if not self.take(token):
-            raise Wrong(f"expected {token!r}, found {self.peek() or 'the end'!r}", "see the examples in the game's README")
+            raise Wrong(
+                f"expected {token!r}, found {self.peek() or 'the end'!r}", "see the examples in the game's README"
+            )
 
     def tile(self) -> list[Entity]:
         things = [self.thing()]
@@ -325,7 +398,12 @@ class Phrase:
         if kind not in KINDS:
             raise Wrong(f"there is no kind {kind!r}", f"begin with one of {', '.join(KINDS)}")
         made: Entity = json.loads(json.dumps(KINDS[kind]))
-        if kind in ("key", "door") and self.peek() and self.peek() not in PROPERTIES and self.peek() not in ("+", ",", ")", "id", "no", "pair"):
+        if (
+            kind in ("key", "door")
+            and self.peek()
+            and self.peek() not in PROPERTIES
+            and self.peek() not in ("+", ",", ")", "id", "no", "pair")
+        ):
             made["key" if kind == "key" else "locked"] = self.name()
         while self.peek() not in ("", "+", ",", ")"):
             self.property(made)
@@ -388,7 +466,10 @@ class Phrase:
         self.expect(",")
         direction = self.next("a direction")
         if axis not in ("x", "y") or direction not in ("+1", "-1", "1"):
-            raise Wrong(f"moving({axis}, {direction} …) is not known", "write moving(x, +1) or moving(y, -1, no bounce, speed 2) (GU2)")
+            raise Wrong(
+                f"moving({axis}, {direction} …) is not known",
+                "write moving(x, +1) or moving(y, -1, no bounce, speed 2) (GU2)",
+            )
         made: Entity = {"axis": axis, "direction": int(direction), "bounce": True, "speed": 1}
         while self.take(","):
             if self.take("speed"):
@@ -410,7 +491,10 @@ class Phrase:
             elif word == "target":
                 made["target"] = self.number(0, LARGEST_ID) if self.take("id") else self.sign()
             else:
-                raise Wrong(f"{word!r} is no way to chase", "write chasing(path), chasing(straight) or chasing(target a, path) (GU2)")
+                raise Wrong(
+                    f"{word!r} is no way to chase",
+                    "write chasing(path), chasing(straight) or chasing(target a, path) (GU2)",
+                )
             if not self.take(",") and self.peek() != ")":
                 self.expect(")")
         return made
@@ -446,7 +530,10 @@ def write_drawing(level: Level) -> str:
         sign: re.sub(r"pair id \d+", lambda found: named.get(found[0], found[0]), meaning) if '"' not in meaning else meaning
         for sign, meaning in legend.items() if STOCK.get(sign) != meaning
     }  # fmt: skip
-    rows = ["".join(signs[meanings[y, x]] if (y, x) in meanings else " " for x in range(level.width)).rstrip() for y in range(level.height)]
+    rows = [
+        "".join(signs[meanings[y, x]] if (y, x) in meanings else " " for x in range(level.width)).rstrip()
+        for y in range(level.height)
+    ]
     head = [f"; {key}: {_header_text(getattr(level, key))}" for key in ("title", "author") if getattr(level, key)]
     head += [f"; move: {level.move}"] if level.move != "default" else []
     head += [f"; objective: {level.objective}"] if level.objective != "default" else []
@@ -466,7 +553,10 @@ def _header_text(text: str) -> str:
 
 
 def _plain_ids(order: list[int]) -> set[int]:
-    """The ids that need not be written: a longest rising sequence in reading order, among those below the first number that nobody has."""
+    """The ids that need not be written.
+
+    A longest rising sequence in reading order, among those below the first number that nobody has.
+    """
     have = set(order)
     gap = next(number for number in range(len(order) + 1) if number not in have)
     tails: list[int] = []
@@ -497,7 +587,9 @@ def _signs(meanings: dict[tuple[int, int], str], tiles: dict[tuple[int, int], li
         liked = [LIKED.get(kind, "")]
         if kind == "portal":
             liked = list("123456789")
-        sign = next((sign for sign in liked if sign and sign not in used), "") or next(sign for sign in spare if sign not in used)
+        sign = next((sign for sign in liked if sign and sign not in used), "") or next(
+            sign for sign in spare if sign not in used
+        )
         signs[meaning] = sign
         used.add(sign)
     return signs
@@ -506,7 +598,9 @@ def _signs(meanings: dict[tuple[int, int], str], tiles: dict[tuple[int, int], li
 def _characters() -> Iterator[str]:
     """Signs for legend lines: letters, digits, other ASCII, then whatever can be printed."""
     yield from "abcdefghijklmnpqrstuvwxyzABCDFGHIJKLMNOPQRSTUVWXYZ0123456789!%&?/|<>:-_`'"
-    yield from (chr(code) for code in (*range(0xC0, 0x250), *range(0x390, 0x52F), *range(0x4E00, 0x9000)) if chr(code).isalpha())
+    yield from (
+        chr(code) for code in (*range(0xC0, 0x250), *range(0x390, 0x52F), *range(0x4E00, 0x9000)) if chr(code).isalpha()
+    )
 
 
 def spell(entity: Entity, plain: Iterable[int], agent: int) -> str:
@@ -520,7 +614,9 @@ def spell(entity: Entity, plain: Iterable[int], agent: int) -> str:
             return 99, 0
         still = not any(key in props for key in ("moving", "chasing", "health"))
         named = {"key": "key", "door": "locked"}.get(kind)
-        return sum(props[key] != standard.get(key) for key in props if key != named), 99 if kind == "monster" and still else -len(standard)
+        return sum(
+            props[key] != standard.get(key) for key in props if key != named
+        ), 99 if kind == "monster" and still else -len(standard)
 
     kind = min(KINDS, key=cost)
     standard = KINDS[kind]
@@ -541,7 +637,11 @@ def _spell_property(key: str, value: Any, kind: str, plain: Iterable[int], agent
     if key in AMOUNTS:
         return f"{key} {value}"
     if key in NAMES:
-        name = value if NAME.fullmatch(value) and value not in PROPERTIES and value not in ("id", "no", "pair") else json.dumps(value)
+        name = (
+            value
+            if NAME.fullmatch(value) and value not in PROPERTIES and value not in ("id", "no", "pair")
+            else json.dumps(value)
+        )
         return f"\0{name}" if (kind, key) in (("key", "key"), ("door", "locked")) else f"{key} {name}"
     if key == "portal":
         return f"pair id {value}" if kind == "portal" else f"portal pair id {value}"

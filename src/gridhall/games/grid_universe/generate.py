@@ -102,7 +102,14 @@ def generate(
         if secret:
             level.message, level.redact = seal(dice, objective, cipher, strength), "objective"
         return level.to_text()
-    raise BadSetup([Defect(f"no level that can be won was found among {DRAFTS} drafts", "ask for fewer walls or fewer things, or take another seed")])
+    raise BadSetup(
+        [
+            Defect(
+                f"no level that can be won was found among {DRAFTS} drafts",
+                "ask for fewer walls or fewer things, or take another seed",
+            )
+        ]
+    )
 
 
 class Taste(NamedTuple):
@@ -118,7 +125,9 @@ class Taste(NamedTuple):
     chase: str
 
     def monster(self, damage: int | None = None, **more: Any) -> Thing:
-        return author.monster(self.damage if damage is None else damage, **({"lethal": True} if self.deadly else {}), **more)
+        return author.monster(
+            self.damage if damage is None else damage, **({"lethal": True} if self.deadly else {}), **more
+        )
 
     def way(self, dice: Dice) -> dict[str, Any]:
         """Where a patrol or a moving block goes."""
@@ -131,7 +140,17 @@ def _least(kind: str, objective: str, secret: bool) -> int:
     return int(kind in needed and (secret or needed[kind] == objective))
 
 
-def _check(width: int, height: int, move: str, objective: str, walls: int, wish: dict[str, int], taste: Taste, cipher: str, strength: int) -> None:
+def _check(
+    width: int,
+    height: int,
+    move: str,
+    objective: str,
+    walls: int,
+    wish: dict[str, int],
+    taste: Taste,
+    cipher: str,
+    strength: int,
+) -> None:
     defects = []
     for name, size in (("width", width), ("height", height)):
         if not 4 <= size <= 31:
@@ -146,21 +165,45 @@ def _check(width: int, height: int, move: str, objective: str, walls: int, wish:
         defects.append(Defect(f"strength is {strength}", f"choose from {STRENGTHS[0]} to {STRENGTHS[-1]}"))
     if not 0 <= walls <= 100:
         defects.append(Defect(f"walls is {walls}", "choose from 0 to 100 percent"))
-    for name, fewest in (("health", 1), ("cost", 0), ("core_points", 0), ("coin_points", 0), ("damage", 0), ("speed", 1)):
+    for name, fewest in (
+        ("health", 1),
+        ("cost", 0),
+        ("core_points", 0),
+        ("coin_points", 0),
+        ("damage", 0),
+        ("speed", 1),
+    ):
         if not fewest <= getattr(taste, name) <= MOST:
             defects.append(Defect(f"{name} is {getattr(taste, name)}", f"choose from {fewest} to {MOST:,}"))
     for kind, count in wish.items():
         least = _least(kind, objective, cipher != "none")
         if not least <= count <= 40:
-            defects.append(Defect(f"{kind} is {count}", f"choose from {least} to 40 ({'cipher ' + cipher if cipher != 'none' else 'objective ' + objective})"))
+            defects.append(
+                Defect(
+                    f"{kind} is {count}",
+                    f"choose from {least} to 40 ({'cipher ' + cipher if cipher != 'none' else 'objective ' + objective})",
+                )
+            )
     room = (width - 1) * (height - 1) // 3
     if not defects and sum(wish.values()) + wish["doors"] + wish["portals"] > room:
-        defects.append(Defect(f"{sum(wish.values())} things do not fit a board of {width} by {height}", f"ask for at most {room}"))
+        defects.append(
+            Defect(f"{sum(wish.values())} things do not fit a board of {width} by {height}", f"ask for at most {room}")
+        )
     if defects:
         raise BadSetup(defects)
 
 
-def draft(dice: Dice, width: int, height: int, move: str, objective: str, walls: int, wish: dict[str, int], taste: Taste, secret: bool) -> Level:
+def draft(
+    dice: Dice,
+    width: int,
+    height: int,
+    move: str,
+    objective: str,
+    walls: int,
+    wish: dict[str, int],
+    taste: Taste,
+    secret: bool,
+) -> Level:
     """One level as wished for, not proved; where the objective is secret there is everything that any would need."""
     open_cells = maze(dice, width, height, walls)
     level = Level(width, height, move=move, objective=objective)
@@ -176,7 +219,10 @@ def draft(dice: Dice, width: int, height: int, move: str, objective: str, walls:
     far = distances(open_cells, start)
     free.sort(key=lambda cell: far.get(cell, 0))
     targets = wish["boxes"] if objective == "push" or secret else 1
-    exits = [free.pop(-1 - dice.below(max(1, len(free) // 4))) for _ in range(targets if secret or objective in ("default", "exit", "push") else 0)]
+    exits = [
+        free.pop(-1 - dice.below(max(1, len(free) // 4)))
+        for _ in range(targets if secret or objective in ("default", "exit", "push") else 0)
+    ]
     for exit in exits:
         level.add(exit, author.exit())
     dice.shuffle(free)
@@ -193,7 +239,8 @@ def draft(dice: Dice, width: int, height: int, move: str, objective: str, walls:
         level.add(spot, author.door(name))
         put(author.key(name))
     inner = [cell for cell in free if sum(near in open_cells for near in beside(cell)) >= 3] or free
-    if objective == "push" and move != "wrap":  # from elsewhere no box ever comes to an exit, and to prove that takes long
+    # From elsewhere no box ever comes to an exit, and to prove that takes long.
+    if objective == "push" and move != "wrap":
         inner = [cell for cell in free if cell in pushable(open_cells, exits)] or free
     for _ in range(wish["boxes"]):
         spot = dice.pick([cell for cell in inner if cell in free] or free)
@@ -222,7 +269,11 @@ def maze(dice: Dice, width: int, height: int, walls: int) -> set[Cell]:
     found, stack = {start}, [start]
     while stack:
         x, y = stack[-1]
-        ways = [(dx, dy) for dx, dy in ((0, -2), (0, 2), (-2, 0), (2, 0)) if 0 <= x + dx < width and 0 <= y + dy < height and (x + dx, y + dy) not in found]
+        ways = [
+            (dx, dy)
+            for dx, dy in ((0, -2), (0, 2), (-2, 0), (2, 0))
+            if 0 <= x + dx < width and 0 <= y + dy < height and (x + dx, y + dy) not in found
+        ]
         if not ways:
             stack.pop()
             continue
@@ -240,7 +291,10 @@ def beside(cell: Cell) -> list[Cell]:
 
 
 def pushable(open_cells: set[Cell], exits: Sequence[Cell]) -> set[Cell]:
-    """The tiles from which the walls allow to push a box onto an exit: it is pulled away from there, with room for who pulls."""
+    """The tiles from which the walls allow to push a box onto an exit.
+
+    It is pulled away from there, with room for who pulls.
+    """
     found = list(exits)
     for x, y in found:
         for dx, dy in ((0, -1), (0, 1), (-1, 0), (1, 0)):

@@ -1,11 +1,12 @@
 """Grid Universe: one agent among boxes, movers, chasers, portals, doors, hazards and power-ups.
 
-A turn (GU6 to GU8): timers tick; movers, then chasers move; the action runs in small steps, and after each portals carry, damagers
-strike, tiles pay and the end is tested; then the tile's costs, the turn counter and the turn limit.
+A turn (GU6 to GU8): timers tick; movers, then chasers move; the action runs in small steps, and after each portals
+carry, damagers strike, tiles pay and the end is tested; then the tile's costs, the turn counter and the turn limit.
 
-An entity is a number, ascending by id (GU5). What never changes of it is in the setup; what can change place is a `mobile` with a cell
-in the state, what has health is `vital`, an effect with a limit has a `limit`; what can only vanish, open or be used up is a bit.
-A cell is y * 32 + x, so that shifts replace divisions; off the board, picked up and nested is NOWHERE.
+An entity is a number, ascending by id (GU5). What never changes of it is in the setup; what can change place is a
+`mobile` with a cell in the state, what has health is `vital`, an effect with a limit has a `limit`; what can only
+vanish, open or be used up is a bit. A cell is y * 32 + x, so that shifts replace divisions; off the board, picked up
+and nested is NOWHERE.
 """
 
 from ctypes import sizeof
@@ -16,7 +17,11 @@ from gridhall.rng import below, mix
 
 PLAYERS, ACTIONS = 1, 7
 UP, DOWN, LEFT, RIGHT, USE, PICK, WAIT = range(7)
-REASONS = ("", "the game is over and takes no further action (GU9)", "there is no such action; there are up, down, left, right, use, pick, wait (GU4)")
+REASONS = (
+    "",
+    "the game is over and takes no further action (GU9)",
+    "there is no such action; there are up, down, left, right, use, pick, wait (GU4)",
+)
 
 NOWHERE = -1
 NOTHING = -1
@@ -52,7 +57,9 @@ USE_ORDER = (WAIT, LEFT, RIGHT, UP, DOWN)  # GU25: WAIT is the own tile
 
 
 def _setup(entities, mobiles, names, text):
-    """The fields of a setup with room for so many entities, mobiles, bytes of key names and bytes of title, author and message."""
+    """The fields of a setup with room for so many entities, mobiles, bytes of key names and bytes of title, author and
+    message.
+    """
     return {
         "seed": u64,
         "danger": i64 * 32,  # rows of bits: tiles with a damager that cannot change place
@@ -98,12 +105,15 @@ def _setup(entities, mobiles, names, text):
         "chaser": i16 * mobiles,
         "rover": i16 * mobiles,  # numbers among the damagers of those that are mobile
         "payer": i16 * mobiles,  # mobiles with a reward or a cost
-        # For `bound`: tiles (on ice: actions) at least from a cell to an exit, and to each landmark; all 0 if nothing is known.
+        # For `bound`: tiles (on ice: actions) at least from a cell to an exit, and to each landmark; all 0 if nothing
+        # is known.
         "ways": i16 * (1024 * (LANDMARKS + 1)),
         "landmark": i16 * LANDMARKS,  # entities
-        "width": i16, "height": i16, "move": i16, "hero": i16, "agent": i16,  # hero: the agent's entity; agent: its mobile
+        # Hero: the agent's entity; agent: its mobile.
+        "width": i16, "height": i16, "move": i16, "hero": i16, "agent": i16,
         "entities": i16, "mobiles": i16, "vitals": i16, "limits": i16, "effects": i16, "damagers": i16, "rovers": i16, "portals": i16, "changers": i16,
-        "movers": i16, "chasers": i16, "payers": i16, "pockets": i16, "landmarks": i16, "exits": i16,  # exits: mobile ones and those that may vanish
+        # Exits: mobile ones and those that may vanish.
+        "movers": i16, "chasers": i16, "payers": i16, "pockets": i16, "landmarks": i16, "exits": i16,
         "stride": i16,  # for `bound`: what an action covers at most, in the unit of `ways` (tiles; on ice: actions)
         "seeded": i16,
         "redacted": i16,  # 1: nobody is told the objective before the end
@@ -130,7 +140,8 @@ def _state(mobiles, limits, bits):
         "locks": i16,  # locks still closed
         "ending": i16,
         "aim": i16,  # the objective
-        # Why the agent died, all 0 before: which of the four hits, by whom, and where that one and the agent began the turn.
+        # Why the agent died, all 0 before: which of the four hits, by whom, and where that one and the agent began the
+        # turn.
         "hit": i16, "killer": i16, "origin": i16, "start": i16,
     }  # fmt: skip
 
@@ -140,7 +151,17 @@ def _sized(name, fields):
     size = sum(sizeof(kind) for kind in fields.values())
     if size % 8:
         fields["spare"] = i8 * (8 - size % 8)
-    return record(type(name, (), {"__annotations__": fields, "__doc__": f"{name} of Grid Universe; its fields are explained above.", "__module__": __name__}))
+    return record(
+        type(
+            name,
+            (),
+            {
+                "__annotations__": fields,
+                "__doc__": f"{name} of Grid Universe; its fields are explained above.",
+                "__module__": __name__,
+            },
+        )
+    )
 
 
 SMALL = {"entities": 1280, "mobiles": 32, "limits": 8, "bits": 256, "names": 256, "text": 512}
@@ -211,14 +232,14 @@ def forget(setup, state):
 def step(setup, state, player, action):
     """Play one turn in the guide's order; modifies state."""
     mobiles = setup.mobiles
-    # Scratch of this turn. Four numbers a mobile: the tile before this round, how many tiles it came to, 1 if it has just come (3: and was
-    # carried), the tile where it began the turn.
+    # Scratch of this turn. Four numbers a mobile: the tile before this round, how many tiles it came to, 1 if it has
+    # just come (3: and was carried), the tile where it began the turn.
     if mobiles <= 32:
         turn = zeros(128)
     else:
         turn = zeros(1024)
-    # Rows of bits a mobile: the tiles it came to, kept only from the second on. All scratch has room for every index that could be computed:
-    # where that was not so, though never read, the optimiser made wrong code.
+    # Rows of bits a mobile: the tiles it came to, kept only from the second on. All scratch has room for every index
+    # that could be computed: where that was not so, though never read, the optimiser made wrong code.
     if mobiles <= 8:
         trails = zeros(256)
     elif mobiles <= 32:
@@ -238,7 +259,11 @@ def step(setup, state, player, action):
         turn[4 * m] = state.cells[m]
         turn[4 * m + 3] = state.cells[m]
     for slot in range(setup.limits):  # GU6: timers first
-        if state.time[slot] > 0 and setup.flags[setup.timed[slot]] & TIME and is_active(setup, state, setup.timed[slot]):
+        if (
+            state.time[slot] > 0
+            and setup.flags[setup.timed[slot]] & TIME
+            and is_active(setup, state, setup.timed[slot])
+        ):
             state.time[slot] -= 1
     roam(setup, state, turn, trails)
     act(setup, state, action, turn, trails, hits, used)
@@ -315,7 +340,10 @@ def hunt(setup, state, entity, m):
 
 @kernel
 def flood(setup, state, cell, goal):
-    """The first direction, down, up, right, left, of a shortest path: grow the tiles around the goal, rows of bits at a time, to a neighbour of `cell`."""
+    """The first direction, down, up, right, left, of a shortest path.
+
+    Grow the tiles around the goal, rows of bits at a time, to a neighbour of `cell`.
+    """
     free, reached = zeros(34), zeros(34)  # one row above and one below the board stay empty
     height = setup.height
     for row in range(height):
@@ -481,7 +509,10 @@ def interact(setup, state, turn, trails, hits, used):
 
 @kernel
 def carry(setup, state, turn, trails, used, only, once):
-    """Let portals, ascending, carry who has just come to them: everybody, or only one mobile; `once`: a pair carries the agent once an action (GU15, GU20)."""
+    """Let portals, ascending, carry who has just come to them.
+
+    Everybody, or only one mobile; `once`: a pair carries the agent once an action (GU15, GU20).
+    """
     for n in range(setup.portals):
         portal = setup.portal[n]
         here = cell_of(setup, state, portal)
@@ -646,7 +677,11 @@ def holds_for_good(setup, state, cell, what):
         entity = setup.head[cell]
         while entity >= 0:
             flags = setup.flags[entity]
-            if flags & what and is_here(setup, state, entity) and (flags & what & ~BLOCKING or not is_open(setup, state, entity)):
+            if (
+                flags & what
+                and is_here(setup, state, entity)
+                and (flags & what & ~BLOCKING or not is_open(setup, state, entity))
+            ):
                 return True
             entity = setup.next[entity]
     return False
@@ -812,7 +847,11 @@ def fitting(setup, state, name):
     """The first key of that name in the inventory, or NOTHING."""
     for n in range(setup.pockets):
         key = setup.keys[n]
-        if setup.key[key] == name and not has_bit(state, setup.used[key]) and (setup.holder[key] >= 0 or is_gone(setup, state, key)):
+        if (
+            setup.key[key] == name
+            and not has_bit(state, setup.used[key])
+            and (setup.holder[key] >= 0 or is_gone(setup, state, key))
+        ):
             return key
     return NOTHING
 
@@ -863,7 +902,13 @@ def is_exit(setup, state, cell):
 @kernel
 def is_effective(setup, state, before):
     """Has anything but the turn changed (GU32)? `before` is a copy of the state before the step."""
-    if state.score != before.score or state.ending != before.ending or state.left != before.left or state.locks != before.locks or state.rng != before.rng:
+    if (
+        state.score != before.score
+        or state.ending != before.ending
+        or state.left != before.left
+        or state.locks != before.locks
+        or state.rng != before.rng
+    ):
         return True
     for m in range(setup.mobiles):
         if state.cells[m] != before.cells[m] or (state.facing[m >> 5] ^ before.facing[m >> 5]) >> (m & 31) & 1:
@@ -888,8 +933,9 @@ def shape(setup):
 
 @kernel
 def observe(setup, state, player, planes, scalars):
-    """Write the planes (0 or an amount, at most 127) and the scalars: turn, turns left, score, health, its maximum, things to collect, locks, keys,
-    variant, objective (-1 if redacted), then time and uses left of immunity, phasing and speed (0 none, -1 without that limit)."""
+    """Write the planes (0 or an amount, at most 127) and the scalars: turn, turns left, score, health, its maximum,
+    things to collect, locks, keys, variant, objective (-1 if redacted), then time and uses left of immunity, phasing
+    and speed (0 none, -1 without that limit)."""
     width = setup.width
     area = width * setup.height
     copy_numbers(planes, setup.base, PLANES * area)
@@ -901,7 +947,11 @@ def observe(setup, state, player, planes, scalars):
     for m in range(setup.mobiles):
         cell = state.cells[m]
         if cell >= 0:
-            way = (UP if setup.body[m] & VERTICAL else LEFT) + 1 - (state.facing[m >> 5] >> (m & 31) & 1) if setup.body[m] & MOVING else WAIT
+            way = (
+                (UP if setup.body[m] & VERTICAL else LEFT) + 1 - (state.facing[m >> 5] >> (m & 31) & 1)
+                if setup.body[m] & MOVING
+                else WAIT
+            )
             paint(setup, state, planes, setup.thing[m], area, (cell >> 5) * width + (cell & 31), way)
     vital = setup.vital[setup.hero]
     scalars[0] = state.turn
@@ -1000,7 +1050,10 @@ def bound(setup, state):
 
 @kernel
 def push_bound(setup, state):
-    """Small steps that boxes have to go at least: of the farthest one, or of all where one step moves one tile's boxes."""
+    """Small steps that boxes have to go at least.
+
+    Of the farthest one, or of all where one step moves one tile's boxes.
+    """
     total, most = 0, 0
     for m in range(setup.mobiles):
         at = state.cells[m]
@@ -1009,7 +1062,11 @@ def push_bound(setup, state):
         way = setup.ways[at]
         most = max(most, way)
         for other in range(m):  # those of one tile move together
-            if state.cells[other] == at and setup.body[other] & PUSHABLE and not setup.body[other] & (MOVING | CHASING | COLLECTIBLE | AGENT):
+            if (
+                state.cells[other] == at
+                and setup.body[other] & PUSHABLE
+                and not setup.body[other] & (MOVING | CHASING | COLLECTIBLE | AGENT)
+            ):
                 way = 0
         total += way
     if most >= FAR:

@@ -212,7 +212,10 @@ def describe(setup: Any, n: int, names: list[str]) -> str:
         parts.append(f"leads to portal {setup.id[setup.link[n]]}")
     if flags & R.MOVING:
         pace = setup.pace[setup.mobile[n]]
-        parts.append(f"moves {'up and down' if flags & R.VERTICAL else 'left and right'}" + (f", {pace} tiles a turn" if pace > 1 else ""))
+        parts.append(
+            f"moves {'up and down' if flags & R.VERTICAL else 'left and right'}"
+            + (f", {pace} tiles a turn" if pace > 1 else "")
+        )
         if not flags & R.BOUNCE:
             parts.append("never turns round")
     if flags & R.CHASING:
@@ -276,7 +279,9 @@ def _pieces(setup: Any, state: Any, plan: Plan) -> list[Piece]:
             kind, label, badge, tell = "open", "", "", "open"
         if flags & (R.TIME | R.USES):
             badge = limits(setup, state, n)
-        pieces.append(Piece(piece, kind, board_cell(setup, cell), 0, facing, label=label, badge=badge, faded=faded, tell=tell))
+        pieces.append(
+            Piece(piece, kind, board_cell(setup, cell), 0, facing, label=label, badge=badge, faded=faded, tell=tell)
+        )
     return pieces
 
 
@@ -302,7 +307,9 @@ def _marks(setup: Any, state: Any) -> list[Mark]:
         if what in (R.MOVED, R.CHASED, R.CARRIED):
             m = setup.mobile[who]
             lines.setdefault(who, [board_cell(setup, state.cells[m])]).append(board_cell(setup, moment.cells[m]))
-    return [Mark("danger" if setup.flags[who] & R.HARMS else "alt", line=line, arrow=True) for who, line in lines.items()]
+    return [
+        Mark("danger" if setup.flags[who] & R.HARMS else "alt", line=line, arrow=True) for who, line in lines.items()
+    ]
 
 
 def _why(setup: Any, state: Any) -> list[Mark]:
@@ -311,13 +318,19 @@ def _why(setup: Any, state: Any) -> list[Mark]:
     marks = [Mark("danger", cells=[board_cell(setup, here)])]
     if state.hit:
         there = R.cell_of(setup, state, state.killer)
-        for style, line in (("trail", way_between(setup, state.start, here)), ("danger", way_between(setup, state.origin, there))):
+        for style, line in (
+            ("trail", way_between(setup, state.start, here)),
+            ("danger", way_between(setup, state.origin, there)),
+        ):
             marks += [Mark(style, line=line, arrow=True)] if len(line) > 1 else []
     return marks
 
 
 def way_between(setup: Any, cell: int, to: int) -> list[int]:
-    """The scene's cells from one tile to another in a row or column; of other ways, as through portals, only the ends."""
+    """The scene's cells from one tile to another in a row or column.
+
+    Of other ways, as through portals, only the ends.
+    """
     rows, cols = (to >> 5) - (cell >> 5), (to & 31) - (cell & 31)
     count = max(abs(rows), abs(cols), 1)
     ends = cell, to
@@ -331,7 +344,11 @@ def foresee(setup: Any, state: Any) -> list[Any]:
     with watch() as moments:
         turn, trails = zeros(4 * setup.mobiles), zeros(32 * setup.mobiles)
         for slot in range(setup.limits):
-            if after.time[slot] > 0 and setup.flags[setup.timed[slot]] & R.TIME and R.is_active(setup, after, setup.timed[slot]):
+            if (
+                after.time[slot] > 0
+                and setup.flags[setup.timed[slot]] & R.TIME
+                and R.is_active(setup, after, setup.timed[slot])
+            ):
                 after.time[slot] -= 1
         R.roam(setup, after, turn, trails)
     return list(moments)
@@ -341,7 +358,11 @@ def held(setup: Any, state: Any) -> list[int]:
     """The entities in the agent's inventory."""
     found = []
     for n in range(setup.entities):
-        if setup.flags[n] & R.EFFECT or R.cell_of(setup, state, n) >= 0 or setup.holder[n] not in (setup.hero, R.NOTHING):
+        if (
+            setup.flags[n] & R.EFFECT
+            or R.cell_of(setup, state, n) >= 0
+            or setup.holder[n] not in (setup.hero, R.NOTHING)
+        ):
             continue
         if not (setup.used[n] >= 0 and R.has_bit(state, setup.used[n])):
             found.append(n)
@@ -350,7 +371,11 @@ def held(setup: Any, state: Any) -> list[int]:
 
 def effects(setup: Any, state: Any, bearer: int) -> list[int]:
     """The effects active for somebody."""
-    return [setup.effect[i] for i in range(setup.effects) if setup.bearer[i] == bearer and R.is_active(setup, state, setup.effect[i])]
+    return [
+        setup.effect[i]
+        for i in range(setup.effects)
+        if setup.bearer[i] == bearer and R.is_active(setup, state, setup.effect[i])
+    ]
 
 
 def _meters(setup: Any, state: Any, plan: Plan) -> list[Meter]:
@@ -377,7 +402,9 @@ def _meters(setup: Any, state: Any, plan: Plan) -> list[Meter]:
     if others:
         meters.append(Meter("items", "Carried", items=others))
     for n in effects(setup, state, setup.hero):
-        meters.append(Meter("text", LEGEND[plan.kinds[n]].name.capitalize(), text=left_of(setup, state, n), icon=plan.kinds[n]))
+        meters.append(
+            Meter("text", LEGEND[plan.kinds[n]].name.capitalize(), text=left_of(setup, state, n), icon=plan.kinds[n])
+        )
     return meters
 
 
@@ -417,7 +444,9 @@ def _status(setup: Any, state: Any) -> str:
         return f"Open {_count(state.locks, 'lock')}."
     if state.aim == R.PUSH:
         return f"Push {_count(len(_loose(setup, state)), 'box')} onto exits."
-    return f"Collect {_count(state.left, 'core')}" + (", then stand on the exit." if state.aim == R.DEFAULT_AIM else ".")
+    return f"Collect {_count(state.left, 'core')}" + (
+        ", then stand on the exit." if state.aim == R.DEFAULT_AIM else "."
+    )
 
 
 def _choice(setup: Any, state: Any, action: int) -> Choice:
@@ -426,19 +455,47 @@ def _choice(setup: Any, state: Any, action: int) -> Choice:
         return Choice(action, "wait", "Wait", KEYS[action])
     if action == R.PICK:
         there = any_collectible(setup, state, cell)
-        return Choice(action, "pick", "Pick up", KEYS[action], cell=board_cell(setup, cell) if there else -1, main=there, idle=not there)
+        return Choice(
+            action,
+            "pick",
+            "Pick up",
+            KEYS[action],
+            cell=board_cell(setup, cell) if there else -1,
+            main=there,
+            idle=not there,
+        )
     if action == R.USE:
         at = lock_in_reach(setup, state)
-        return Choice(action, "use", "Use key", KEYS[action], cell=board_cell(setup, at) if at >= 0 and at != cell else -1, main=at >= 0, idle=at < 0)
+        return Choice(
+            action,
+            "use",
+            "Use key",
+            KEYS[action],
+            cell=board_cell(setup, at) if at >= 0 and at != cell else -1,
+            main=at >= 0,
+            idle=at < 0,
+        )
     way = R.LEFT + R.RIGHT - action if setup.move == R.MIRROR and action >= R.LEFT else action
     near = R.ahead(setup, cell, way, setup.move == R.WRAP)
     if near < 0:
         return Choice(action, WORDS[action], WORDS[action].capitalize(), KEYS[action], idle=True)
     pushes = any(state.cells[m] == near and setup.body[m] & R.PUSHABLE for m in range(setup.mobiles))
-    stopped = R.holds(setup, state, near, R.BLOCKING, setup.agent) and not pushes and R.serving(setup, state, setup.hero, R.PHASING) < 0
+    stopped = (
+        R.holds(setup, state, near, R.BLOCKING, setup.agent)
+        and not pushes
+        and R.serving(setup, state, setup.hero, R.PHASING) < 0
+    )
     danger = not stopped and setup.danger[near >> 5] >> (near & 31) & 1 == 1
     name = f"Push {WORDS[action]}" if pushes else WORDS[action].capitalize()
-    return Choice(action, WORDS[action], name, KEYS[action], cell=-1 if stopped else board_cell(setup, near), danger=danger, idle=bool(stopped))
+    return Choice(
+        action,
+        WORDS[action],
+        name,
+        KEYS[action],
+        cell=-1 if stopped else board_cell(setup, near),
+        danger=danger,
+        idle=bool(stopped),
+    )
 
 
 def any_collectible(setup: Any, state: Any, cell: int) -> bool:
@@ -454,7 +511,12 @@ def lock_in_reach(setup: Any, state: Any) -> int:
     for way in R.USE_ORDER:
         cell = R.ahead(setup, state.cells[setup.agent], way, False)
         for n in range(setup.entities) if cell >= 0 and state.locks and setup.pockets else ():
-            if setup.opened[n] >= 0 and R.cell_of(setup, state, n) == cell and not R.is_open(setup, state, n) and R.fitting(setup, state, setup.lock[n]) >= 0:
+            if (
+                setup.opened[n] >= 0
+                and R.cell_of(setup, state, n) == cell
+                and not R.is_open(setup, state, n)
+                and R.fitting(setup, state, setup.lock[n]) >= 0
+            ):
                 return int(cell)
     return R.NOWHERE
 
@@ -505,7 +567,13 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
     lost = state.health[vital] - after.health[vital] if vital >= 0 else 0
     if windy:
         texts.append("then a 30 % chance of a blow in one of four directions (GU16)")
-    return Preview("; ".join(texts), bool(lost > 0 or after.ending not in (PLAYING, WON)), marks, pieces, _meters(setup, after, plan_of(setup)))
+    return Preview(
+        "; ".join(texts),
+        bool(lost > 0 or after.ending not in (PLAYING, WON)),
+        marks,
+        pieces,
+        _meters(setup, after, plan_of(setup)),
+    )
 
 
 def name_in(setup: Any, n: int) -> str:

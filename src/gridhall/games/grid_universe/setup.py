@@ -49,7 +49,14 @@ def read_json(text: str) -> Level:
     except json.JSONDecodeError as wrong:
         raise BadSetup([Defect(f"this is no JSON: {wrong.msg}", "mend it there", wrong.lineno, wrong.colno)]) from wrong
     except (RecursionError, ValueError) as wrong:
-        raise BadSetup([Defect("this JSON cannot be read: it is nested too deeply or has a number that is too long", "see GU30 for the format")]) from wrong
+        raise BadSetup(
+            [
+                Defect(
+                    "this JSON cannot be read: it is nested too deeply or has a number that is too long",
+                    "see GU30 for the format",
+                )
+            ]
+        ) from wrong
     if doubled:
         raise BadSetup([Defect(f"the key {key!r} is twice in one object", "keep one of them") for key in doubled])
     return Checker().level(given)
@@ -73,7 +80,12 @@ def named_seed(text: str) -> int | None:
 
 def build(level: Level) -> tuple[Any, Any]:
     """The records of a level, of the smallest size that fits."""
-    inside = {nested["id"]: (entity["id"], part) for entity in level.entities for part in ("inventory", "status") for nested in entity.get(part, ())}
+    inside = {
+        nested["id"]: (entity["id"], part)
+        for entity in level.entities
+        for part in ("inventory", "status")
+        for nested in entity.get(part, ())
+    }
     nested = [one for entity in level.entities for part in ("inventory", "status") for one in entity.get(part, ())]
     whole = sorted([*level.entities, *nested], key=lambda entity: entity["id"])
     number = {entity["id"]: n for n, entity in enumerate(whole)}
@@ -83,8 +95,12 @@ def build(level: Level) -> tuple[Any, Any]:
     packed_texts = b"".join(len(text).to_bytes(4, "big") + text for text in texts)
     if len(packed_texts) > R.LARGE["text"]:
         room = R.LARGE["text"] - 4 * len(WORDS)
-        raise BadSetup([Defect(f"title, author and message have {sum(map(len, texts)):,} bytes", f"there is room for {room:,}")])
-    bits = sum(("collectible" in entity) + ("locked" in entity) for entity in level.entities) + sum("key" in entity for entity in whole)
+        raise BadSetup(
+            [Defect(f"title, author and message have {sum(map(len, texts)):,} bytes", f"there is room for {room:,}")]
+        )
+    bits = sum(("collectible" in entity) + ("locked" in entity) for entity in level.entities) + sum(
+        "key" in entity for entity in whole
+    )
     need = {
         "entities": len(whole),
         "mobiles": sum(map(is_mobile, level.entities)),
@@ -97,11 +113,38 @@ def build(level: Level) -> tuple[Any, Any]:
     setup, state = (R.Setup(), R.State()) if small else (R.LargeSetup(), R.LargeState())
     ctypes.memmove(setup.names, packed_names, len(packed_names))
     ctypes.memmove(setup.words, packed_texts, len(packed_texts))
-    setup.width, setup.height, setup.move, state.aim = level.width, level.height, MOVES.index(level.move), OBJECTIVES.index(level.objective)
+    setup.width, setup.height, setup.move, state.aim = (
+        level.width,
+        level.height,
+        MOVES.index(level.move),
+        OBJECTIVES.index(level.objective),
+    )
     setup.redacted = level.redact == "objective"
-    setup.aims = sum(1 << number for number, objective in enumerate(OBJECTIVES) if not lacking(objective, level.entities))
-    setup.seed, setup.seeded, setup.limit, setup.entities = level.seed or 0, level.seed is not None, level.turn_limit or 0, len(whole)
-    for field in ("head", "place", "holder", "link", "target", "key", "lock", "mobile", "vital", "limited", "gone", "opened", "used", "next"):
+    setup.aims = sum(
+        1 << number for number, objective in enumerate(OBJECTIVES) if not lacking(objective, level.entities)
+    )
+    setup.seed, setup.seeded, setup.limit, setup.entities = (
+        level.seed or 0,
+        level.seed is not None,
+        level.turn_limit or 0,
+        len(whole),
+    )
+    for field in (
+        "head",
+        "place",
+        "holder",
+        "link",
+        "target",
+        "key",
+        "lock",
+        "mobile",
+        "vital",
+        "limited",
+        "gone",
+        "opened",
+        "used",
+        "next",
+    ):
         ctypes.memset(getattr(setup, field), 0xFF, ctypes.sizeof(getattr(setup, field)))  # -1
     for row in range(level.height):
         setup.free[row] = (1 << level.width) - 1
@@ -124,7 +167,16 @@ def build(level: Level) -> tuple[Any, Any]:
     return setup, state
 
 
-def _put(setup: Any, state: Any, n: int, entity: Entity, inside: tuple[int, str] | None, number: dict[int, int], names: list[str], fresh: Any) -> None:
+def _put(
+    setup: Any,
+    state: Any,
+    n: int,
+    entity: Entity,
+    inside: tuple[int, str] | None,
+    number: dict[int, int],
+    names: list[str],
+    fresh: Any,
+) -> None:
     """Write one entity into the records."""
     flags = sum(flag for key, flag in FLAGS.items() if key in entity)
     if moving := entity.get("moving"):
@@ -132,7 +184,11 @@ def _put(setup: Any, state: Any, n: int, entity: Entity, inside: tuple[int, str]
     if entity.get("chasing", {}).get("how") == "straight":
         flags |= R.STRAIGHT
     setup.id[n], setup.flags[n] = entity["id"], flags
-    setup.reward[n], setup.cost[n], setup.damage[n] = entity.get("reward", 0), entity.get("cost", 0), entity.get("damage", 0)
+    setup.reward[n], setup.cost[n], setup.damage[n] = (
+        entity.get("reward", 0),
+        entity.get("cost", 0),
+        entity.get("damage", 0),
+    )
     setup.multiplier[n] = entity.get("speed", 0)
     if "key" in entity:
         setup.key[n] = names.index(entity["key"])
@@ -190,7 +246,10 @@ def _list(setup: Any, whole: list[Entity]) -> None:
     """Fill the setup's lists of who does what, ascending by id."""
     hero = next(n for n, entity in enumerate(whole) if "agent" in entity)
     setup.hero, setup.agent = hero, setup.mobile[hero]
-    listed: dict[str, list[int]] = {name: [] for name in ("effect", "bearer", "damager", "portal", "changing", "keys", "mover", "chaser", "rover", "payer")}
+    listed: dict[str, list[int]] = {
+        name: []
+        for name in ("effect", "bearer", "damager", "portal", "changing", "keys", "mover", "chaser", "rover", "payer")
+    }
     for n, entity in enumerate(whole):
         flags, holder, mobile, place = setup.flags[n], setup.holder[n], setup.mobile[n], setup.place[n]
         if is_effect(entity) and (holder >= 0 or flags & R.COLLECTIBLE):
@@ -217,7 +276,9 @@ def _list(setup: Any, whole: list[Entity]) -> None:
             setup.carriers += 1
     for name, found in listed.items():
         getattr(setup, name)[: len(found)] = found
-    setup.effects, setup.damagers, setup.portals, setup.changers = (len(listed[name]) for name in ("effect", "damager", "portal", "changing"))
+    setup.effects, setup.damagers, setup.portals, setup.changers = (
+        len(listed[name]) for name in ("effect", "damager", "portal", "changing")
+    )
     setup.pockets, setup.movers, setup.chasers = (len(listed[name]) for name in ("keys", "mover", "chaser"))
     setup.rovers, setup.payers = len(listed["rover"]), len(listed["payer"])
 
@@ -246,7 +307,8 @@ def words_of(setup: Any) -> tuple[str, ...]:
 def unbuild(setup: Any, state: Any) -> Level:
     """The level as it stands: at the start the one that was read, later a new one that goes on from this moment.
 
-    What has run out, died or been used up is written without what it has lost; the turns that are over are taken from the limit.
+    What has run out, died or been used up is written without what it has lost; the turns that are over are taken from
+    the limit.
     """
     names = names_of(setup)
     made: dict[int, Entity] = {}
@@ -258,7 +320,11 @@ def unbuild(setup: Any, state: Any) -> Level:
         if holder < 0 and cell < 0:  # picked up
             holder = hero
         if holder >= 0:
-            spent = R.is_active(setup, state, n) is False if flags & R.EFFECT else flags & R.KEY and setup.used[n] >= 0 and R.has_bit(state, setup.used[n])
+            spent = (
+                R.is_active(setup, state, n) is False
+                if flags & R.EFFECT
+                else flags & R.KEY and setup.used[n] >= 0 and R.has_bit(state, setup.used[n])
+            )
             if spent:
                 continue
             inside.setdefault(holder, []).append(n)
@@ -266,7 +332,9 @@ def unbuild(setup: Any, state: Any) -> Level:
     for n, entity in made.items():
         for part in ("inventory", "status"):
             if part in entity:
-                entity[part] = [made[one] for one in inside.get(n, ()) if bool(setup.flags[one] & R.EFFECT) == (part == "status")]
+                entity[part] = [
+                    made[one] for one in inside.get(n, ()) if bool(setup.flags[one] & R.EFFECT) == (part == "status")
+                ]
         if "portal" in entity and R.cell_of(setup, state, setup.link[n]) < 0:
             del entity["portal"]
         if "chasing" in entity and R.cell_of(setup, state, setup.target[n]) < 0:
@@ -275,12 +343,26 @@ def unbuild(setup: Any, state: Any) -> Level:
     limit = max(1, setup.limit - state.turn) if setup.limit else None
     title, author, message = words_of(setup)
     if state.aim == R.HIDDEN:
-        raise BadSetup("the objective of this level is redacted; what a player sees of a match cannot be written as a level")
+        raise BadSetup(
+            "the objective of this level is redacted; what a player sees of a match cannot be written as a level"
+        )
     redact = "objective" if setup.redacted else ""
     seed: int | None = setup.seed if setup.seeded else None
     if state.turn and setup.move == R.WINDY:
         seed = state.rng
-    return Level(setup.width, setup.height, MOVES[setup.move], OBJECTIVES[state.aim], seed, limit, title, author, message, redact, entities)
+    return Level(
+        setup.width,
+        setup.height,
+        MOVES[setup.move],
+        OBJECTIVES[state.aim],
+        seed,
+        limit,
+        title,
+        author,
+        message,
+        redact,
+        entities,
+    )
 
 
 def _entity(setup: Any, state: Any, n: int, names: list[str], cell: int, nested: bool) -> Entity:
@@ -315,7 +397,12 @@ def _entity(setup: Any, state: Any, n: int, names: list[str], cell: int, nested:
             made[key] = [state.health[setup.vital[n]], setup.most[setup.vital[n]]]
         elif key == "moving":
             direction = -1 if state.facing[m >> 5] >> (m & 31) & 1 else 1
-            made[key] = {"axis": "y" if flags & R.VERTICAL else "x", "direction": direction, "bounce": bool(flags & R.BOUNCE), "speed": setup.pace[m]}
+            made[key] = {
+                "axis": "y" if flags & R.VERTICAL else "x",
+                "direction": direction,
+                "bounce": bool(flags & R.BOUNCE),
+                "speed": setup.pace[m],
+            }
         elif key == "chasing":
             made[key] = {"target": setup.id[setup.target[n]], "how": "straight" if flags & R.STRAIGHT else "path"}
         else:

@@ -1,4 +1,7 @@
-"""One test for each ruling of Grid Universe that the golden cases do not already show, and its sub-points; levels are drawn."""
+"""One test for each ruling of Grid Universe that the golden cases do not already show, and its sub-points.
+
+Levels are drawn.
+"""
 
 import json
 
@@ -100,7 +103,17 @@ def test_gu1b_there_is_room_for_2048_entities_and_for_255_of_each_kind_that_chan
 
 
 def test_gu2_any_property_may_be_combined():
-    thing = {"collidable": True, "collectible": True, "required": True, "reward": 3, "cost": 2, "key": "a", "exit": True, "health": [2, 2], **moving("y")}
+    thing = {
+        "collidable": True,
+        "collectible": True,
+        "required": True,
+        "reward": 3,
+        "cost": 2,
+        "key": "a",
+        "exit": True,
+        "health": [2, 2],
+        **moving("y"),
+    }
     given = level(6, 5, FAR, (1, 0, thing))
     assert read_level(json.dumps(given)).entities[2]["reward"] == 3
     assert facts(given, "wait")["things"]["2"] == [1, 1]
@@ -139,7 +152,15 @@ def test_gu2c_an_effect_of_two_kinds_shares_its_uses_and_works_only_from_a_statu
 
 def test_gu4_there_are_seven_actions_and_nothing_else():
     match = play(level(6, 5, FAR), "")
-    assert [game.word(match.setup, match.state, action) for action in range(game.ACTIONS)] == ["up", "down", "left", "right", "use", "pick", "wait"]
+    assert [game.word(match.setup, match.state, action) for action in range(game.ACTIONS)] == [
+        "up",
+        "down",
+        "left",
+        "right",
+        "use",
+        "pick",
+        "wait",
+    ]
     with pytest.raises(BadAction):
         match.play("jump")
     assert match.facts()["turn"] == 0
@@ -307,9 +328,12 @@ def test_gu16a_a_blocked_blow_ends_the_movement():
 
 
 def test_gu17a_a_fall_neither_pushes_nor_counts_as_speed_and_only_the_agent_falls():
-    given = level(6, 4, (5, 0, EXIT), (1, 2, BOX), (2, 3, BOX), agent={"status": [{"id": 9, "speed": 2}]}, move="gravity")
+    given = level(
+        6, 4, (5, 0, EXIT), (1, 2, BOX), (2, 3, BOX), agent={"status": [{"id": 9, "speed": 2}]}, move="gravity"
+    )
     after = facts(given, "right")
-    assert (after["agent"], after["things"]["2"]) == ([2, 2], [1, 2])  # falls to row 1 above the box, steps again, falls to row 2
+    # Falls to row 1 above the box, steps again, falls to row 2.
+    assert (after["agent"], after["things"]["2"]) == ([2, 2], [1, 2])
 
 
 def test_gu17a_carried_by_a_portal_the_agent_falls_on():
@@ -364,7 +388,10 @@ def test_gu19c_the_target_is_another_entity_on_the_board(target):
 
 
 def test_gu19_on_its_target_it_stays():
-    assert facts(level(6, 5, FAR, (0, 0, {"chasing": {"target": 0, "how": "straight"}})), "wait")["things"]["2"] == [0, 0]
+    assert facts(level(6, 5, FAR, (0, 0, {"chasing": {"target": 0, "how": "straight"}})), "wait")["things"]["2"] == [
+        0,
+        0,
+    ]
 
 
 # GU20: portals
@@ -388,11 +415,28 @@ def test_gu20a_a_portal_never_carries_itself():
 
 
 def test_gu20b_passing_over_a_portal_and_standing_on_one_is_nothing():
-    given = level(6, 5, FAR, (0, 2, {"collidable": True, **moving(speed=2)}), (1, 2, {"portal": 4}), (4, 4, {"portal": 3}))
+    given = level(
+        6, 5, FAR, (0, 2, {"collidable": True, **moving(speed=2)}), (1, 2, {"portal": 4}), (4, 4, {"portal": 3})
+    )
     assert facts(given, "wait")["things"]["2"] == [2, 2]
-    blocked = level(6, 5, FAR, (1, 0, {"portal": 3}), (4, 4, {"portal": 2}), (4, 4, {"blocking": True, **moving("y", -1, bounce=False)}))
+    blocked = level(
+        6,
+        5,
+        FAR,
+        (1, 0, {"portal": 3}),
+        (4, 4, {"portal": 2}),
+        (4, 4, {"blocking": True, **moving("y", -1, bounce=False)}),
+    )
     assert facts(blocked, "wait right")["agent"] == [4, 4]
-    late = level(6, 5, FAR, (1, 0, {"portal": 3}), (4, 4, {"portal": 2}), (4, 4, {"blocking": True, **moving("x", 1)}), (5, 4, WALL))
+    late = level(
+        6,
+        5,
+        FAR,
+        (1, 0, {"portal": 3}),
+        (4, 4, {"portal": 2}),
+        (4, 4, {"blocking": True, **moving("x", 1)}),
+        (5, 4, WALL),
+    )
     assert facts(late, "right wait")["agent"] == [1, 0]  # not carried later by standing there
 
 
@@ -403,7 +447,16 @@ def test_gu20c_of_boxes_pushed_together_onto_a_portal_the_first_is_carried_and_s
 
 
 def test_gu20d_the_lowest_portal_that_can_carry_does():
-    given = level(6, 5, FAR, (1, 0, {"portal": 3}), (3, 3, {"portal": 2}), (1, 0, {"portal": 5}), (4, 4, {"portal": 4}), (3, 3, WALL))
+    given = level(
+        6,
+        5,
+        FAR,
+        (1, 0, {"portal": 3}),
+        (3, 3, {"portal": 2}),
+        (1, 0, {"portal": 5}),
+        (4, 4, {"portal": 4}),
+        (3, 3, WALL),
+    )
     assert facts(given, "right")["agent"] == [4, 4]
 
 
@@ -460,9 +513,17 @@ def test_gu22a_each_target_is_hit_by_the_same_damager():
 
 def test_gu23a_a_damager_that_dies_strikes_no_more_and_the_dead_still_block():
     monster = {"blocking": True, "damage": 1, "health": [1, 1]}
-    given = level(6, 5, FAR, (0, 0, {"lethal": True, "health": [9, 9]}), (0, 0, monster), agent={"status": [{"id": 9, "immunity": True, "uses": 1}]})
+    given = level(
+        6,
+        5,
+        FAR,
+        (0, 0, {"lethal": True, "health": [9, 9]}),
+        (0, 0, monster),
+        agent={"status": [{"id": 9, "immunity": True, "uses": 1}]},
+    )
     after = facts(given, "wait")
-    assert (after["dead"], after["health"]) == ([3], 5)  # entity 2 is blocked, and has killed entity 3 before that could strike
+    # Entity 2 is blocked, and has killed entity 3 before that could strike.
+    assert (after["dead"], after["health"]) == ([3], 5)
     dead = level(6, 5, FAR, (1, 0, {"blocking": True, "health": [1, 1]}), (1, 0, SPIKE))
     assert facts(dead, "wait right")["agent"] == [0, 0]
 
@@ -474,7 +535,17 @@ def test_gu24a_an_effect_never_goes_to_the_inventory_and_without_room_things_sta
     key = {"collectible": True, "key": "a", "speed": 2, "reward": 1}
     after = facts(level(6, 5, FAR, (0, 0, key)), "pick")
     assert (after["inventory"], after["effects"]) == ([], {"2": {"time": None, "uses": None}})
-    poor = facts(level(6, 5, FAR, (0, 0, key), (0, 0, {"collectible": True, "reward": 5}), agent={"inventory": None, "status": None}), "pick")
+    poor = facts(
+        level(
+            6,
+            5,
+            FAR,
+            (0, 0, key),
+            (0, 0, {"collectible": True, "reward": 5}),
+            agent={"inventory": None, "status": None},
+        ),
+        "pick",
+    )
     assert (poor["score"], sorted(poor["things"])) == (0, ["0", "1", "2", "3"])
 
 
@@ -491,7 +562,14 @@ def test_gu25a_locked_alone_neither_blocks_nor_keeps_an_exit_from_counting():
 
 
 def test_gu26a_rewards_and_costs_are_of_everything_on_the_tile_the_agent_included():
-    given = level(6, 5, FAR, (0, 0, {"collectible": True, "cost": 3, "reward": 9}), (0, 0, {"reward": 2}), agent={"reward": 1, "cost": 10})
+    given = level(
+        6,
+        5,
+        FAR,
+        (0, 0, {"collectible": True, "cost": 3, "reward": 9}),
+        (0, 0, {"reward": 2}),
+        agent={"reward": 1, "cost": 10},
+    )
     assert facts(given, "wait")["score"] == 2 + 1 - 3 - 10
 
 
@@ -556,7 +634,14 @@ a = monster moving(x, +1, bounce, speed 2)
 
 def test_gu29_ids_are_in_reading_order_unless_the_legend_says_otherwise():
     read = read_level("a@E\n.b.\na = box id 7\nb = coin\n")
-    assert [(entity["id"], entity["x"], entity["y"]) for entity in read.entities] == [(0, 1, 0), (1, 2, 0), (2, 0, 1), (3, 1, 1), (4, 2, 1), (7, 0, 0)]
+    assert [(entity["id"], entity["x"], entity["y"]) for entity in read.entities] == [
+        (0, 1, 0),
+        (1, 2, 0),
+        (2, 0, 1),
+        (3, 1, 1),
+        (4, 2, 1),
+        (7, 0, 0),
+    ]
 
 
 def test_gu29_defects_are_named_with_their_lines():
@@ -578,7 +663,10 @@ def test_gu30_broken_json_is_named_with_line_and_column():
 
 
 def test_gu32_the_search_key_leaves_out_turn_and_score():
-    one, two = play(level(6, 5, FAR, (0, 0, {"cost": 1})), "wait wait"), play(level(6, 5, FAR, (0, 0, {"cost": 1})), "up")
+    one, two = (
+        play(level(6, 5, FAR, (0, 0, {"cost": 1})), "wait wait"),
+        play(level(6, 5, FAR, (0, 0, {"cost": 1})), "up"),
+    )
     assert bytes(one.state) != bytes(two.state)
     for match in (one, two):
         game.forget(match.setup, match.state)
@@ -604,7 +692,11 @@ def test_every_property_is_known_to_both_formats():
 
 def test_gu29_an_unknown_variant_is_named_together_with_the_other_mistakes():
     told = defects("; move: flying\n; objective: fame\n###\n#@?\n###\n")
-    assert [one.split(";")[0] for one in told.splitlines()] == ["line 1: move is 'flying'", "line 2: objective is 'fame'", "line 4, column 3: unknown sign '?'"]
+    assert [one.split(";")[0] for one in told.splitlines()] == [
+        "line 1: move is 'flying'",
+        "line 2: objective is 'fame'",
+        "line 4, column 3: unknown sign '?'",
+    ]
 
 
 def last_scene(text, *words):

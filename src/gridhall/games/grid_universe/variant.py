@@ -1,8 +1,10 @@
-"""Movements and objectives of one's own: a variant of Grid Universe is a folder whose `__init__.py` names Grid Universe's folder behind its own,
+"""Movements and objectives of one's own: a variant of Grid Universe is a folder whose `__init__.py` names Grid
+Universe's folder behind its own,
 
     __path__ += grid_universe.__path__
 
-so that all files, this one too, are loaded once more as parts of the variant. What is added here is added to it alone. The README has an example.
+so that all files, this one too, are loaded once more as parts of the variant. What is added here is added to it alone.
+The README has an example.
 """
 
 import re
@@ -24,14 +26,22 @@ LISTING = ("level", "drawing", "setup", "generate")  # files that know the names
 
 
 def add_move(name: str, own: Kernel) -> None:
-    """Let levels say `; move: name`: `own(setup, state, action, turn, trails, hits, used)` is up, down, left and right; its docstring is the hint."""
+    """Let levels say `.
+
+    Move: name`: `own(setup, state, action, turn, trails, hits, used)` is up, down, left and right; its docstring is the
+    hint.
+    """
     number = _enlist("MOVES", name)
     rules.act = bind(kernels.act, _space(number=number, own=own, other=rules.act))
     _part("scene").MOVE_HINTS += (_doc(own),)
 
 
 def add_objective(name: str, own: Kernel) -> None:
-    """Let levels say `; objective: name`: `own(setup, state, cell)` asks whether it is met, the agent being there; its docstring says what to do."""
+    """Let levels say `.
+
+    Objective: name`: `own(setup, state, cell)` asks whether it is met, the agent being there; its docstring says what
+    to do.
+    """
     number = _enlist("OBJECTIVES", name)
     rules.AIMS = number + 1
     rules.is_won = bind(kernels.is_won, _space(number=number, own=own, other=rules.is_won))
@@ -45,7 +55,11 @@ def names() -> dict[str, Any]:
     rules.bound = bind(kernels.bound, _space(moves=len(MOVES), aims=len(OBJECTIVES), other=rules.bound))
     found = {name: getattr(WHOLE, name) for name in WHOLE.__all__}
     origins = {name: str(getattr(value, "__module__", "")) for name, value in found.items()}
-    own = {name: getattr(_part(origin.rpartition(".")[2]), name) for name, origin in origins.items() if origin.startswith(WHOLE.__name__)}
+    own = {
+        name: getattr(_part(origin.rpartition(".")[2]), name)
+        for name, origin in origins.items()
+        if origin.startswith(WHOLE.__name__)
+    }
     return {**found, **own, "DEFAULT": ""}
 
 

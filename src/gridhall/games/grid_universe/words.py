@@ -22,7 +22,9 @@ def read_word(setup: Any, state: Any, text: str) -> int:
     """The action a word or its short form means; raises BadAction (GU28)."""
     action = READ.get(" ".join(text.lower().split()))
     if action is None:
-        raise BadAction(f"Grid Universe has no action {text.strip()!r}; it has up, down, left, right, use, pick, wait (short: u d l r k p .)")
+        raise BadAction(
+            f"Grid Universe has no action {text.strip()!r}; it has up, down, left, right, use, pick, wait (short: u d l r k p .)"
+        )
     return action
 
 
@@ -37,7 +39,10 @@ def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
         elif flags & R.EFFECT:
             if R.is_active(setup, state, n):
                 slot = setup.limited[n]
-                effects[str(name)] = {"time": state.time[slot] if flags & R.TIME else None, "uses": state.uses[slot] if flags & R.USES else None}
+                effects[str(name)] = {
+                    "time": state.time[slot] if flags & R.TIME else None,
+                    "uses": state.uses[slot] if flags & R.USES else None,
+                }
         elif setup.holder[n] in (setup.hero, -1) and not (setup.used[n] >= 0 and R.has_bit(state, setup.used[n])):
             inventory.append(name)
         if R.is_open(setup, state, n):

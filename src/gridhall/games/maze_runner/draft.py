@@ -5,10 +5,17 @@ from gridhall.games.maze_runner.tables import TEAM
 from gridhall.header import split_header
 from gridhall.scene import Area, Draft, Sign
 
-BLANK = "; title: My arena\n; minions: 1\n; rounds: 30\n" + "###############\n" + 9 * "#.............#\n" + "###############\n"
+BLANK = (
+    "; title: My arena\n; minions: 1\n; rounds: 30\n"
+    + "###############\n"
+    + 9 * "#.............#\n"
+    + "###############\n"
+)
 COLOURS = ("Red", "Blue")
 SIGNS = [Sign(".", "floor", "floor"), Sign("#", "wall", "wall")]
-SIGNS += [Sign("NM"[side], f"{name}'s nexus", "nexus", "floor", side + 1, once=True) for side, name in enumerate(COLOURS)]
+SIGNS += [
+    Sign("NM"[side], f"{name}'s nexus", "nexus", "floor", side + 1, once=True) for side, name in enumerate(COLOURS)
+]
 SIGNS += [
     Sign(str(side * TEAM + number), f"{name}'s minion {number}", f"minion{side + 1}", "floor", side + 1, str(side * TEAM + number), once=True)
     for side, name in enumerate(COLOURS) for number in range(1, TEAM + 1)

@@ -1,7 +1,8 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, no-check-untyped-defs, allow-untyped-decorators
 """The generator (MR2-MR7): a maze in half-turn pairs with three cell-disjoint routes between the nexuses.
 
-It ends on every seed: after 200 draws an open lattice with the bases in opposite corners is taken, which keeps every promise.
+It ends on every seed: after 200 draws an open lattice with the bases in opposite corners is taken, which keeps every
+promise.
 """
 
 from gridhall.games.maze_runner.kernels_walk import measure
@@ -91,7 +92,8 @@ def place_bases(setup, state, size, pairs, sure):
         for side in range(4):
             if side == closed:
                 continue
-            turn = (2 * side + 4 * player) & 7 if pairs else 2 * side  # the second base is the first, turned by half (MR4)
+            # The second base is the first, turned by half (MR4).
+            turn = (2 * side + 4 * player) & 7 if pairs else 2 * side
             out, along = STEP[turn], STEP[(turn + 2) & 7]
             gate = (nexus + 3 * out + 2 * (digits % 3 - 1) * along + 4 * AREA) % AREA
             digits //= 3
@@ -193,9 +195,11 @@ def braid(state, size, pairs):
 
 @apart
 def count_routes(state, size, pairs, mend):
-    """Count cell-disjoint 4-connected routes between the nexuses, up to ROUTES; with `mend`, open a passage across the cut if they are too few.
+    """Count cell-disjoint 4-connected routes between the nexuses, up to ROUTES; with `mend`, open a passage across the
+    cut if they are too few.
 
-    Augmenting paths in which every cell has two sides, in (cell) and out (cell + AREA), so that one route at most passes it.
+    Augmenting paths in which every cell has two sides, in (cell) and out (cell + AREA), so that one route at most
+    passes it.
     """
     source, goal = state.nexus[0], state.nexus[1]
     used, before = zeros(1600), zeros(1600)  # on a route; the cell before it there
@@ -214,7 +218,11 @@ def count_routes(state, size, pairs, mend):
                     there = (cell + STEP[side]) % AREA
                     if there == goal:
                         end = node
-                    elif state.cells[there] == FLOOR and parent[there] == 0 and not (used[there] and before[there] == cell):
+                    elif (
+                        state.cells[there] == FLOOR
+                        and parent[there] == 0
+                        and not (used[there] and before[there] == cell)
+                    ):
                         parent[there] = node + 1
                         queue[tail] = there
                         tail += 1

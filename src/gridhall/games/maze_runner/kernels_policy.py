@@ -1,9 +1,9 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, no-check-untyped-defs, allow-untyped-decorators
 """Scripted players, from a view only: what is known, what follows from the map's symmetry (MR4, MR5), and nothing else.
 
-Skill 0 walks to the nearest unknown and slips; 1 looks farther, shuts its gates and fights; 2 infers where the enemy's nexus must
-be; 3 keeps a guard at home as well, and shoots at whomever it sees in line. An action is decided alone: capture, fight, shut a gate,
-walk; the next call sees its result.
+Skill 0 walks to the nearest unknown and slips; 1 looks farther, shuts its gates and fights; 2 infers where the enemy's
+nexus must be; 3 keeps a guard at home as well, and shoots at whomever it sees in line. An action is decided alone:
+capture, fight, shut a gate, walk; the next call sees its result.
 """
 
 from gridhall.games.maze_runner.kernels_sight import ray_end, unit_on
@@ -137,7 +137,10 @@ def ring_at(setup, state, player):
 
 @apart
 def weigh_boards(setup, state, player, guesses):
-    """Every place the board can have round what is known (MR5), best first: corner and weight in pairs; return how many."""
+    """Every place the board can have round what is known (MR5), best first.
+
+    Corner and weight in pairs; return how many.
+    """
     size, own, count = int(setup.size), (state.nexus[player] - state.origin + AREA) % AREA, 0
     known, kinds, total = zeros(1600), zeros(1600), 0
     for cell in range(AREA):
@@ -215,7 +218,13 @@ def fight(setup, state, player, seed, skill, legal):
             for direction in range(8):
                 cell = (here + STEP[direction]) % AREA
                 flags = FLAGS[state.cells[cell] + 128]
-                if steps[cell] == 0 and flags & GROUND and flags & DOOR_BIT == 0 and cell != place and not squeezed(state, here, direction):
+                if (
+                    steps[cell] == 0
+                    and flags & GROUND
+                    and flags & DOOR_BIT == 0
+                    and cell != place
+                    and not squeezed(state, here, direction)
+                ):
                     steps[cell] = steps[here] + 1
                     queue[tail] = cell
                     tail += 1
@@ -232,7 +241,11 @@ def fight(setup, state, player, seed, skill, legal):
                 continue
             damage = 0
             if steps[here] > 0:
-                left = state.left[unit] - (steps[here] - 1) * setup.move_price - (setup.switch_price if state.stance[unit] == LANTERN else 0)
+                left = (
+                    state.left[unit]
+                    - (steps[here] - 1) * setup.move_price
+                    - (setup.switch_price if state.stance[unit] == LANTERN else 0)
+                )
                 damage = max(0, left // setup.sword_price) * setup.sword_damage
             laser = NOWHERE
             if skill >= CASUAL and state.left[unit] == state.given and damage < min(needed, setup.laser_damage):
@@ -275,7 +288,9 @@ def squeezed(state, here, direction):
     """Whether a diagonal is closed by what stands there (MR22), units left out."""
     if direction & 1 == 0:
         return False
-    return ray_end(state, (here + STEP[direction - 1]) % AREA) and ray_end(state, (here + STEP[(direction + 1) & 7]) % AREA)
+    return ray_end(state, (here + STEP[direction - 1]) % AREA) and ray_end(
+        state, (here + STEP[(direction + 1) & 7]) % AREA
+    )
 
 
 @kernel
@@ -429,7 +444,8 @@ def travel(setup, state, player, number, seed, skill, phase, guesses, count, leg
                 target = (corner + (setup.size - 1) * (WIDTH + 1) - own + AREA) % AREA
                 toll[target] = 4
                 lead = guesses[1] - guesses[2 * attempt + 1]
-                bonus = 6 * min(lead, 100) + chance(player * 977 + unit * 131 + 7, corner, 25)  # each has his own leaning
+                # Each has his own leaning.
+                bonus = 6 * min(lead, 100) + chance(player * 977 + unit * 131 + 7, corner, 25)
         if goal >= 0:
             toll[goal] = 4
         spread(state, here, toll, far, came, queue)
@@ -543,7 +559,10 @@ def lay_guess(setup, state, player, corner, toll):
 
 @apart
 def spread(state, start, toll, far, came, queue):
-    """The cheapest ways from a cell: `far` is 1 + the price, `came` 1 + the cell before; a queue of cells to look at again."""
+    """The cheapest ways from a cell.
+
+    `far` is 1 + the price, `came` 1 + the cell before; a queue of cells to look at again.
+    """
     far[start] = 1
     queue[0] = start
     head, tail = 0, 1
@@ -604,7 +623,12 @@ def frontier(setup, state, player, unit, seed, skill, far):
                 if drawn:
                     at = (cell - state.origin + AREA) % AREA
                     x, y = at % WIDTH, at // WIDTH
-                    edge = (direction == 0 and y == 0) or (direction == 2 and x == wide) or (direction == 4 and y == high) or (direction == 6 and x == 0)
+                    edge = (
+                        (direction == 0 and y == 0)
+                        or (direction == 2 and x == wide)
+                        or (direction == 4 and y == high)
+                        or (direction == 6 and x == 0)
+                    )
                     beyond += 1 if edge else 0
         if unseen == 0:
             continue

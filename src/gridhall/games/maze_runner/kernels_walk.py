@@ -9,8 +9,8 @@ from gridhall.kernel import apart, zeros
 def measure(state, player):
     """The closest approach of a player, with the minions where they are now.
 
-    Search from all living minions at once, but only cells from which the approach so far can still be bettered: a step brings one no
-    more than one cell nearer in either coordinate.
+    Search from all living minions at once, but only cells from which the approach so far can still be bettered: a step
+    brings one no more than one cell nearer in either coordinate.
     """
     goal, best = state.nexus[1 - player], state.approach[player]
     if goal < 0:

@@ -1,8 +1,8 @@
 """Maze Runner: two teams in a maze neither has seen; who first steps on the other's nexus wins.
 
-A turn gives each minion a few actions, spent in any order: move, switch between lantern (sees along four lines) and sword (strikes),
-set a laser that fires as the enemy's turn begins, build a mirror, a wall or a door. Minions that die come back at home. Nobody is
-told more than his minions saw. Numbers MRn are those of the rules page.
+A turn gives each minion a few actions, spent in any order: move, switch between lantern (sees along four lines) and
+sword (strikes), set a laser that fires as the enemy's turn begins, build a mirror, a wall or a door. Minions that die
+come back at home. Nobody is told more than his minions saw. Numbers MRn are those of the rules page.
 """
 
 from gridhall.game import DRAWN, LOST, PLAYING, WON
@@ -138,7 +138,10 @@ class Setup:
 
 @record
 class State:
-    """All that is secret or changes. Sets of cells and arrays by cell have player 1's part first. Units are player 1's three, then player 2's."""
+    """All that is secret or changes.
+
+    Sets of cells and arrays by cell have player 1's part first. Units are player 1's three, then player 2's.
+    """
 
     rng: u64
     visible: i64 * (2 * WORDS)  # sets of cells
@@ -259,7 +262,11 @@ def refusal(setup, state, player, action):
             return TAKEN
         if flags & DOOR_BIT and (flags & OWNED_2 != 0) != (player == 1):
             return ENEMY_DOOR
-        if direction & 1 and side_closed(state, player, here, direction - 1, 1) and side_closed(state, player, here, direction + 1, 1):
+        if (
+            direction & 1
+            and side_closed(state, player, here, direction - 1, 1)
+            and side_closed(state, player, here, direction + 1, 1)
+        ):
             return SQUEEZED
     elif group == STRIKES:
         if state.stance[unit] != SWORD:
@@ -267,7 +274,11 @@ def refusal(setup, state, player, action):
         target = unit_on(state, there)
         if (target == NOWHERE and flags & DOOR_BIT == 0) or (target != NOWHERE and target // TEAM == player):
             return NO_TARGET
-        if direction & 1 and side_closed(state, player, here, direction - 1, 0) and side_closed(state, player, here, direction + 1, 0):
+        if (
+            direction & 1
+            and side_closed(state, player, here, direction - 1, 0)
+            and side_closed(state, player, here, direction + 1, 0)
+        ):
             return SHIELDED
     elif group == MIRRORS:
         under = state.cells[here]
@@ -332,7 +343,10 @@ def score(setup, state, player):
 
 @apart
 def hide(setup, state, player):
-    """Leave what the player knows, on a ring that begins at his nexus: nothing tells where on the board that is (MR5)."""
+    """Leave what the player knows, on a ring that begins at his nexus.
+
+    Nothing tells where on the board that is (MR5).
+    """
     known = 0 <= player < PLAYERS
     shift = state.nexus[player] if known else 0
     fresh, rounds, sets = zeros(1600), zeros(1600), zeros(1600)
@@ -346,7 +360,9 @@ def hide(setup, state, player):
                     place += AREA
                 fresh[place] = code
                 rounds[place] = state.seen[player * AREA + cell]
-                sets[place] = is_visible(state, player, cell) + 2 * (state.lit[player * WORDS + (cell >> 6)] >> (cell & 63) & 1)
+                sets[place] = is_visible(state, player, cell) + 2 * (
+                    state.lit[player * WORDS + (cell >> 6)] >> (cell & 63) & 1
+                )
                 at = (cell - state.origin) % AREA
                 lowest_x, lowest_y = min(lowest_x, at % WIDTH), min(lowest_y, at // WIDTH)
         state.origin = (state.origin + lowest_y * WIDTH + lowest_x - shift) % AREA
@@ -416,7 +432,9 @@ def redeal(setup, state, player, seed):
         if x & 1 and y & 1 and 5 <= x <= side_x - 6 and 5 <= y <= side_y - 6:
             far = max(abs(side_x - 1 - 2 * x), abs(side_y - 1 - 2 * y))
             image = (state.origin + (side_y - 1 - y - margin_y) * WIDTH + side_x - 1 - x - margin_x + 2 * AREA) % AREA
-            if 2 * far >= side_x and ((goal == NOWHERE and state.memory[player * AREA + image] == OFF) or goal == image):
+            if 2 * far >= side_x and (
+                (goal == NOWHERE and state.memory[player * AREA + image] == OFF) or goal == image
+            ):
                 goal = image
                 break
     corner = (state.origin - margin_y * WIDTH - margin_x + 2 * AREA) % AREA
@@ -466,7 +484,12 @@ def forget(setup, state):
     for word in range(2 * WORDS):
         state.lit[word] = 0
     for unit in range(UNITS):
-        state.ghost[unit], state.ghost_round[unit], state.fallen[unit], state.fallen_round[unit] = NOWHERE, 0, NOWHERE, 0
+        state.ghost[unit], state.ghost_round[unit], state.fallen[unit], state.fallen_round[unit] = (
+            NOWHERE,
+            0,
+            NOWHERE,
+            0,
+        )
 
 
 @kernel
@@ -476,7 +499,10 @@ def shape(setup):
 
 @apart
 def observe(setup, state, player, planes, scalars):
-    """What the player knows, on the ring that begins at his nexus: terrain, structures, sight, units, ages; then the numbers."""
+    """What the player knows, on the ring that begins at his nexus.
+
+    Terrain, structures, sight, units, ages; then the numbers.
+    """
     shift, mine = state.nexus[player], player * AREA
     for index in range(14 * AREA):
         planes[index] = 0
@@ -507,7 +533,9 @@ def observe(setup, state, player, planes, scalars):
             planes[12 * AREA + (here - shift) % AREA] = state.hp[enemy]
         ghost = state.ghost[player * TEAM + number]
         if ghost >= 0:
-            planes[13 * AREA + (ghost - shift) % AREA] = min(100, 1 + state.round - state.ghost_round[player * TEAM + number])
+            planes[13 * AREA + (ghost - shift) % AREA] = min(
+                100, 1 + state.round - state.ghost_round[player * TEAM + number]
+            )
         scalars[number] = state.hp[unit]
         scalars[TEAM + number] = state.stance[unit]
         scalars[2 * TEAM + number] = state.left[unit]
@@ -656,14 +684,18 @@ def damage_door(state, cell, damage):
 
 @apart
 def settle(setup, state, first, last, changed, player, what, who, cell):
-    """Sight after an act (phase 0), or the beginning of a turn: 1 beams, 2 deaths, 3 respawns and actions (MR15, MR98)."""
+    """Sight after an act (phase 0), or the beginning of a turn.
+
+    1 beams, 2 deaths, 3 respawns and actions (MR15, MR98).
+    """
     for phase in range(first, last + 1):
         if phase == 1:
             changed = fire_beams(setup, state)
         elif phase == 2:
             changed = count_dead(setup, state)
         elif phase == 3:
-            changed = 2 if give_actions(setup, state) or state.turn == state.first else 0  # a new round: its number is remembered
+            # A new round: its number is remembered.
+            changed = 2 if give_actions(setup, state) or state.turn == state.first else 0
         if changed:
             for one in range(2):
                 if changed == 2 or one == player:
@@ -728,7 +760,8 @@ def revealed_floor(state, player):
 
 @apart
 def fire_beams(setup, state):
-    """Fire the pending beams one after the other (MR58, MR59, MR99); return 2 if a door or the last hit point of somebody was lost.
+    """Fire the pending beams one after the other (MR58, MR59, MR99); return 2 if a door or the last hit point of
+    somebody was lost.
 
     Otherwise nothing can have changed in anybody's sight, and the look after the actions are given is enough.
     """

@@ -1,4 +1,7 @@
-"""What a person sees: the known map round the own nexus, never the board's edge; and what a choice would do as far as he knows."""
+"""What a person sees.
+
+The known map round the own nexus, never the board's edge; and what a choice would do as far as he knows.
+"""
 
 import copy
 from collections.abc import Iterable, Sequence
@@ -70,7 +73,10 @@ LEGEND = {
     "ghost2": Kind("?", "Blue minion before", "◌", "where it was seen last", owner=2),
 }
 LABELS = Labels([str(column - MIDDLE) for column in range(SIDE)], [str(MIDDLE - row) for row in range(SIDE)])
-TILES = bytes(ord(" " if code == OFF else "#" if code in (WALL, BUILT, BUILT + 1) else ".") for code in (*range(128), *range(-128, 0)))
+TILES = bytes(
+    ord(" " if code == OFF else "#" if code in (WALL, BUILT, BUILT + 1) else ".")
+    for code in (*range(128), *range(-128, 0))
+)
 LOOKS = {  # structures that are pieces, and whose: by the cell's number
     **{BUILT + player: ("built", player + 1) for player in range(2)},
     **{SLASH + owner: ("mirror1", owner) for owner in range(3)},
@@ -141,7 +147,11 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
 
 def _gallery(setup: Any, state: Any) -> Scene:
     """A spectator hears who died and whose turn it is; the maze he sees after the end."""
-    status = _ending(state) if state.over else f"Round {state.round} of {setup.rounds}: {COLOURS[state.turn]}'s turn. The maze is shown after the end."
+    status = (
+        _ending(state)
+        if state.over
+        else f"Round {state.round} of {setup.rounds}: {COLOURS[state.turn]}'s turn. The maze is shown after the end."
+    )
     dead = [str(unit + 1) for unit in range(UNITS) if unit % TEAM < setup.minions and not state.alive[unit]]
     return Scene(
         SIDE,
@@ -158,7 +168,10 @@ def _gallery(setup: Any, state: Any) -> Scene:
 
 
 def _window(eyes: _Eyes, codes: bytes) -> tuple[list[int], list[str], list[str], list[list[int]]]:
-    """The known part and two cells more, of the truth the board alone: [row, column, rows, columns], its tiles, fog and rounds (MR43)."""
+    """The known part and two cells more, of the truth the board alone.
+
+    [row, column, rows, columns], its tiles, fog and rounds (MR43).
+    """
     state = eyes.state
     ring = codes.translate(TILES).decode("ascii") * 3
     start = state.origin
@@ -176,7 +189,12 @@ def _window(eyes: _Eyes, codes: bytes) -> tuple[list[int], list[str], list[str],
     fog, ages = [], []
     for y, row in enumerate(tiles):
         first = start + (y - margin) * WIDTH - margin + AREA
-        fog.append("".join("?" if sign == " " else "+" if bit == "1" else "-" for sign, bit in zip(row, seen[first : first + len(row)])))
+        fog.append(
+            "".join(
+                "?" if sign == " " else "+" if bit == "1" else "-"
+                for sign, bit in zip(row, seen[first : first + len(row)])
+            )
+        )
         ages.append([age if sign == "-" else 0 for sign, age in zip(fog[-1], rounds[first : first + len(row)])])
     row0, col0 = MIDDLE - eyes.zero[1] - margin, MIDDLE - eyes.zero[0] - margin
     top, left = max(0, -row0), max(0, -col0)  # a margin may reach beyond the 73 x 73
@@ -188,7 +206,11 @@ def _window(eyes: _Eyes, codes: bytes) -> tuple[list[int], list[str], list[str],
 
 def _number(player: int, unit: int) -> str:
     """What a player calls a unit: his own 1 to 3, the enemy's 4 to 6."""
-    return str(unit % TEAM + 1 + (TEAM if (player in (0, 1) and unit // TEAM != player) or (player not in (0, 1) and unit >= TEAM) else 0))
+    return str(
+        unit % TEAM
+        + 1
+        + (TEAM if (player in (0, 1) and unit // TEAM != player) or (player not in (0, 1) and unit >= TEAM) else 0)
+    )
 
 
 def _pieces(setup: Any, eyes: _Eyes, codes: bytes) -> list[Piece]:
@@ -196,7 +218,15 @@ def _pieces(setup: Any, eyes: _Eyes, codes: bytes) -> list[Piece]:
     pieces = []
     for one in range(2):
         if state.nexus[one] >= 0:
-            pieces.append(Piece(f"nexus{one + 1}", "nexus", eyes.at(state.nexus[one]), owner=one + 1, faded=not eyes.sees(state.nexus[one])))
+            pieces.append(
+                Piece(
+                    f"nexus{one + 1}",
+                    "nexus",
+                    eyes.at(state.nexus[one]),
+                    owner=one + 1,
+                    faded=not eyes.sees(state.nexus[one]),
+                )
+            )
     for cell, raw in enumerate(codes):
         if raw < BUILT:
             continue
@@ -205,14 +235,26 @@ def _pieces(setup: Any, eyes: _Eyes, codes: bytes) -> list[Piece]:
         if FLAGS[code + 128] & DOOR_BIT:
             owner, left = (2, -code) if code < 0 else (1, code - DOORS)
             age = "" if not faded else f", seen round {state.seen[max(player, 0) * AREA + cell]}"
-            pieces.append(Piece(f"door{at}", "door", at, owner=owner, badge=str(left), faded=faded, tell=f"door, {left} hit points{age}"))
+            pieces.append(
+                Piece(
+                    f"door{at}",
+                    "door",
+                    at,
+                    owner=owner,
+                    badge=str(left),
+                    faded=faded,
+                    tell=f"door, {left} hit points{age}",
+                )
+            )
         else:
             kind, owner = LOOKS[code]
             pieces.append(Piece(f"{kind}{at}", kind, at, owner=owner, faded=faded))
     for unit in range(UNITS):
         if state.cell[unit] >= 0 and state.alive[unit]:
             own = unit // TEAM == player
-            tell = f"{state.hp[unit]} hit points" + (f", {state.left[unit]} actions" if own and state.turn == player else "")
+            tell = f"{state.hp[unit]} hit points" + (
+                f", {state.left[unit]} actions" if own and state.turn == player else ""
+            )
             badge = f"♥{state.hp[unit]}"
             pieces.append(
                 Piece(
@@ -256,7 +298,11 @@ def _ray(state: Any, start: int, direction: int, bends: int) -> tuple[list[int],
 def _line(eyes: _Eyes, cells: Sequence[int]) -> list[int]:
     """A path by its corners, as cells of the scene."""
     points = [eyes.at(cell) for cell in cells]
-    return [point for index, point in enumerate(points) if index in (0, len(points) - 1) or point - points[index - 1] != points[index + 1] - point]
+    return [
+        point
+        for index, point in enumerate(points)
+        if index in (0, len(points) - 1) or point - points[index - 1] != points[index + 1] - point
+    ]
 
 
 def _light(setup: Any, eyes: _Eyes, cell: int) -> Iterable[Mark]:
@@ -278,7 +324,13 @@ def _marks(setup: Any, eyes: _Eyes) -> list[Mark]:
     for beam in range(state.beams):
         cells, _ = _ray(state, state.beam_cell[beam], state.beam_direction[beam], -1)
         marks.append(Mark("beam", line=_line(eyes, cells), arrow=True, owner=player + 1))
-    lit = [64 * number + bit for number in range(WORDS) if (bits := state.lit[player * WORDS + number]) for bit in range(64) if bits >> bit & 1]
+    lit = [
+        64 * number + bit
+        for number in range(WORDS)
+        if (bits := state.lit[player * WORDS + number])
+        for bit in range(64)
+        if bits >> bit & 1
+    ]
     if lit:
         marks.append(Mark("last", cells=sorted(map(eyes.at, lit))))
     return marks
@@ -289,10 +341,19 @@ def _meters(setup: Any, state: Any, player: int) -> list[Meter]:
     if player == EVERYONE:
         meters.append(Meter("text", "Kills", text=f"Red {state.kills[0]}, Blue {state.kills[1]}"))
         return meters
-    meters += [Meter("text", f"Minion {unit % TEAM + 1}", text=_condition(setup, state, player, unit), owner=player + 1) for unit in _team(setup, player)]
+    meters += [
+        Meter("text", f"Minion {unit % TEAM + 1}", text=_condition(setup, state, player, unit), owner=player + 1)
+        for unit in _team(setup, player)
+    ]
     walls, doors = state.walls[player], state.standing[player]
-    meters.append(Meter("text", "Buildings", text=f"{walls} wall{'s' * (walls != 1)} left, {doors} of {MOST_DOORS} doors standing"))
-    meters.append(Meter("text", "Kills", text=f"you {state.kills[player]}, {COLOURS[1 - player]} {state.kills[1 - player]}"))
+    meters.append(
+        Meter(
+            "text", "Buildings", text=f"{walls} wall{'s' * (walls != 1)} left, {doors} of {MOST_DOORS} doors standing"
+        )
+    )
+    meters.append(
+        Meter("text", "Kills", text=f"you {state.kills[player]}, {COLOURS[1 - player]} {state.kills[1 - player]}")
+    )
     return meters
 
 
@@ -306,7 +367,9 @@ def _condition(setup: Any, state: Any, player: int, unit: int) -> str:
         turns = state.respawn[unit] + 1
         return f"dead, back in {turns} turn{'s' * (turns > 1)}"
     acts = f", {state.left[unit]} of {state.given} actions" if state.turn == player and not state.over else ""
-    waits = f", no door for {state.cooldown[unit]} turn{'s' * (state.cooldown[unit] > 1)}" if state.cooldown[unit] else ""
+    waits = (
+        f", no door for {state.cooldown[unit]} turn{'s' * (state.cooldown[unit] > 1)}" if state.cooldown[unit] else ""
+    )
     return f"{state.hp[unit]}/{full_hitpoints(setup, unit)} HP, {_stance(state, unit)}{acts}{waits}"
 
 
@@ -405,9 +468,32 @@ def _acts(setup: Any, eyes: _Eyes, number: int) -> list[Choice]:
             elif aimed:
                 name = f"{name} {COMPASS[TURN_OF[action % ACTS]]}"
             confirm = "The minion leaves the board and comes back at home (MR28). Retreat?" if group == RETREATS else ""
-            made.append(Choice(action, word(setup, state, action), name, KEYS[group], piece, VERBS[group], cell, cost=cost, confirm=confirm))
+            made.append(
+                Choice(
+                    action,
+                    word(setup, state, action),
+                    name,
+                    KEYS[group],
+                    piece,
+                    VERBS[group],
+                    cell,
+                    cost=cost,
+                    confirm=confirm,
+                )
+            )
         if not offered:
-            made.append(Choice(first, word(setup, state, first), TITLES[group], KEYS[group], piece, VERBS[group], cost=cost, why=REASONS[why]))
+            made.append(
+                Choice(
+                    first,
+                    word(setup, state, first),
+                    TITLES[group],
+                    KEYS[group],
+                    piece,
+                    VERBS[group],
+                    cost=cost,
+                    why=REASONS[why],
+                )
+            )
     return made
 
 
@@ -460,14 +546,23 @@ def _ending(state: Any) -> str:
 
 def _outcome(state: Any, player: int) -> Outcome:
     title = f"{COLOURS[state.winner - 1]} wins" if state.winner else "A draw"
-    return Outcome(title, state.winner, [_ending(state), f"Round {state.round}. Kills {state.kills[0]} to {state.kills[1]}."], won=state.winner == player + 1)
+    return Outcome(
+        title,
+        state.winner,
+        [_ending(state), f"Round {state.round}. Kills {state.kills[0]} to {state.kills[1]}."],
+        won=state.winner == player + 1,
+    )
 
 
 def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
     """What an action would do, as far as this view tells."""
     if action == END:
         left = sum(state.left[unit] for unit in range(player * TEAM, (player + 1) * TEAM))
-        return Preview(f"{left} action{'s are' if left > 1 else ' is'} lost (MR17)." if left else "The turn goes to the other player.")
+        return Preview(
+            f"{left} action{'s are' if left > 1 else ' is'} lost (MR17)."
+            if left
+            else "The turn goes to the other player."
+        )
     if action == RESIGN or not 0 <= action < END or state.turn != player or state.over:
         return Preview("The match is given up (MR70)." if action == RESIGN else "")
     number, act = divmod(action, ACTS)
@@ -496,14 +591,25 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
         text = f"Door {NAMES[TURN_OF[act]]}, {price_text}; no other of your doors within the marked square (MR82)."
         return Preview(text, marks=[Mark("target", cells=[eyes.at(there)]), Mark("reach", cells=known)])
     if group == STRIKES:
-        return Preview(f"Strike for {setup.sword_damage}, {price_text}.", marks=[Mark("target", cells=[eyes.at(there)])])
+        return Preview(
+            f"Strike for {setup.sword_damage}, {price_text}.", marks=[Mark("target", cells=[eyes.at(there)])]
+        )
     if group == WALLS:
-        return Preview(f"A wall {NAMES[TURN_OF[act]]} for good, {price_text}.", marks=[Mark("target", cells=[eyes.at(there)])])
+        return Preview(
+            f"A wall {NAMES[TURN_OF[act]]} for good, {price_text}.", marks=[Mark("target", cells=[eyes.at(there)])]
+        )
     if group == SWITCHES:
         lit = list(_light(setup, eyes, here)) if state.stance[unit] == SWORD else []
-        return Preview(("Light the lantern" if lit or state.stance[unit] == SWORD else "Draw the sword: no light lines") + f", {price_text}.", marks=lit)
+        return Preview(
+            ("Light the lantern" if lit or state.stance[unit] == SWORD else "Draw the sword: no light lines")
+            + f", {price_text}.",
+            marks=lit,
+        )
     if group == MIRRORS:
-        return Preview(f"A mirror here, {price_text}; it bends light and lasers for everybody (MR35).", marks=[Mark("target", cells=[eyes.at(here)])])
+        return Preview(
+            f"A mirror here, {price_text}; it bends light and lasers for everybody (MR35).",
+            marks=[Mark("target", cells=[eyes.at(here)])],
+        )
     return Preview(f"Retreat, {price_text}: back at home after {setup.respawn} missed turns (MR28).", True)
 
 
@@ -521,13 +627,20 @@ def preview_walk(setup: Any, state: Any, player: int, actions: Sequence[int]) ->
     steps = "one step" if len(actions) == 1 else f"{len(actions)} steps"
     text = f"Walk {steps} to {eyes.where(way[-1])}, {int(price(setup, MOVES)) * len(actions)} of {state.left[unit]} actions."
     if way[-1] == state.nexus[1 - player]:
-        text = "Steps onto the enemy's nexus, to be held until your next turn (MR103)." if setup.siege else "Captures the nexus and wins (MR68)."
+        text = (
+            "Steps onto the enemy's nexus, to be held until your next turn (MR103)."
+            if setup.siege
+            else "Captures the nexus and wins (MR68)."
+        )
     return Preview(text, marks=marks)
 
 
 def automatic(setup: Any, state: Any, player: int) -> int:
     """A player without a living minion can only end his turn (MR18)."""
-    if state.over or state.turn != player or any(state.alive[unit] for unit in range(player * TEAM, (player + 1) * TEAM)):
+    if (
+        state.over
+        or state.turn != player
+        or any(state.alive[unit] for unit in range(player * TEAM, (player + 1) * TEAM))
+    ):
         return -1
     return END
-

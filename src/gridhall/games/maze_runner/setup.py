@@ -75,13 +75,21 @@ class _Header:
         self.values: dict[str, str] = {}
         for entry in entries:
             if entry.key not in KNOWN:
-                self.defects.append(Defect(f"unknown key {entry.key!r} (MR88)", f"known are {', '.join(NAMES)}", entry.line))
+                self.defects.append(
+                    Defect(f"unknown key {entry.key!r} (MR88)", f"known are {', '.join(NAMES)}", entry.line)
+                )
             elif entry.key in self.values:
-                self.defects.append(Defect(f"the key {entry.key!r} stands twice (MR87)", "keep one of them", entry.line))
+                self.defects.append(
+                    Defect(f"the key {entry.key!r} stands twice (MR87)", "keep one of them", entry.line)
+                )
             elif drawn and entry.key in ("size", "symmetry"):
-                self.defects.append(Defect(f"{entry.key!r} beside a drawn map (MR87)", "leave it out: the drawing says it", entry.line))
+                self.defects.append(
+                    Defect(f"{entry.key!r} beside a drawn map (MR87)", "leave it out: the drawing says it", entry.line)
+                )
             elif not drawn and entry.key in ("first", "round", "title", "author"):
-                self.defects.append(Defect(f"{entry.key!r} belongs to a drawn map (MR88)", "leave it out, or draw the map", entry.line))
+                self.defects.append(
+                    Defect(f"{entry.key!r} belongs to a drawn map (MR88)", "leave it out, or draw the map", entry.line)
+                )
             else:
                 self.values[entry.key] = entry.value
                 self.lines[entry.key] = entry.line
@@ -93,7 +101,9 @@ class _Header:
         most = key.most if most is None else most
         value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
         if not key.least <= value <= most:
-            self.defects.append(Defect(f"{key.name} is {text!r} (MR88)", f"write a whole number from {key.least} to {most}", line))
+            self.defects.append(
+                Defect(f"{key.name} is {text!r} (MR88)", f"write a whole number from {key.least} to {most}", line)
+            )
             return key.least
         return value
 
@@ -134,7 +144,13 @@ def read_setup(text: str) -> tuple[Any, Any]:
     else:
         setup.size = header.number(SIZE)
         if not setup.size & 1:
-            header.defects.append(Defect(f"size is {setup.size} (MR2)", f"write an odd number from {SMALLEST} to {LARGEST}", header.lines.get("size")))
+            header.defects.append(
+                Defect(
+                    f"size is {setup.size} (MR2)",
+                    f"write an odd number from {SMALLEST} to {LARGEST}",
+                    header.lines.get("size"),
+                )
+            )
         setup.symmetric = 1 - header.one_of("symmetry", ("half-turn", "none"))
     defects += header.defects
     if defects:
@@ -147,7 +163,11 @@ def _read_map(rows: list[tuple[int, str]], setup: Any, state: Any, defects: list
     first_line = rows[0][0]
     width = max(len(row) for _, row in rows)
     if not (3 <= width <= LARGEST and 3 <= len(rows) <= LARGEST):
-        defects.append(Defect(f"the map is {width} wide and {len(rows)} high (MR89)", f"draw 3x3 to {LARGEST}x{LARGEST}", first_line))
+        defects.append(
+            Defect(
+                f"the map is {width} wide and {len(rows)} high (MR89)", f"draw 3x3 to {LARGEST}x{LARGEST}", first_line
+            )
+        )
         return
     found: dict[str, list[tuple[int, int]]] = {}
     allowed = {str(number + 1 + side) for side in (0, TEAM) for number in range(setup.minions)}
@@ -170,7 +190,13 @@ def _read_map(rows: list[tuple[int, str]], setup: Any, state: Any, defects: list
             elif sign.isdigit():
                 state.cell[int(sign) - 1] = cell
                 if sign not in allowed:
-                    defects.append(Defect(f"minion {sign} is one too many (MR90)", f"with minions: {setup.minions} draw {' '.join(sorted(allowed))}", *at))
+                    defects.append(
+                        Defect(
+                            f"minion {sign} is one too many (MR90)",
+                            f"with minions: {setup.minions} draw {' '.join(sorted(allowed))}",
+                            *at,
+                        )
+                    )
         for x in range(len(row), width):
             state.cells[y * WIDTH + x] = WALL
     for sign in ["N", "M", *sorted(allowed)]:
@@ -181,7 +207,10 @@ def _read_map(rows: list[tuple[int, str]], setup: Any, state: Any, defects: list
         if sign in f"NM{MINIONS}" and len(places) > 1:
             defects.extend(Defect(f"`{sign}` stands twice (MR90)", "keep one of them", *at) for at in places[1:])
         if sign in "Dd" and len(places) > MOST_DOORS:
-            defects.extend(Defect(f"one door `{sign}` too many (MR90)", f"at most {MOST_DOORS} doors a player", *at) for at in places[MOST_DOORS:])
+            defects.extend(
+                Defect(f"one door `{sign}` too many (MR90)", f"at most {MOST_DOORS} doors a player", *at)
+                for at in places[MOST_DOORS:]
+            )
 
 
 def write_setup(setup: Any, state: Any) -> str:

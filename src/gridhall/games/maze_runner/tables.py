@@ -1,8 +1,8 @@
 """What there is in the maze, as tables: cells, structures, units, acts. A variant adds rows here.
 
-The board is a ring of 1600 cells: 40 to a row, and the last is followed by the first. At most 37 rows and columns of it are board,
-the rest is OFF: so a step to the side may leave one row and enter the next without a test, it only ever meets OFF. Ring and rules are
-the same wherever cell 0 lies, which is how a player's view begins at his own nexus (MR5).
+The board is a ring of 1600 cells: 40 to a row, and the last is followed by the first. At most 37 rows and columns of it
+are board, the rest is OFF: so a step to the side may leave one row and enter the next without a test, it only ever
+meets OFF. Ring and rules are the same wherever cell 0 lies, which is how a player's view begins at his own nexus (MR5).
 """
 
 WIDTH = 40
@@ -16,7 +16,8 @@ STEP = (AREA - 40, AREA - 39, 1, 41, 40, 39, AREA - 1, AREA - 41)  # N NE E SE S
 # What a cell's number says. A door also tells its hit points: DOORS + n is player 1's, -n is player 2's.
 OFF, WALL, FLOOR, NEXUS, BUILT, SLASH, BACKSLASH = 0, 1, 2, 3, 5, 7, 10
 DOORS = 28
-# NEXUS + player, BUILT + player; SLASH and BACKSLASH are nobody's, + 1 + player somebody's. A cell never seen is OFF in a view.
+# NEXUS + player, BUILT + player; SLASH and BACKSLASH are nobody's, + 1 + player somebody's. A cell never seen is OFF in
+# a view.
 
 SOLID, NEXUS_BIT, DOOR_BIT, MIRROR_BIT, GROUND, BACK_BIT, OWNED_2 = 1, 2, 4, 8, 16, 32, 64
 STRUCTURES = (  # name, first number, last number, flags: what it does to feet and light
@@ -62,7 +63,8 @@ RESIGN = ACTIONS  # for people only
 
 GROUP = (0,) * 8 + (1,) * 8 + (2,) * 4 + (3,) * 4 + (4,) * 4 + (5,) * 2 + (6, 7)  # of an act
 MOVES, STRIKES, LASERS, WALLS, DOOR_ACTS, MIRRORS, SWITCHES, RETREATS = range(8)
-TURN_OF = (0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 4, 6, 0, 2, 4, 6, 0, 2, 4, 6, 0, 0, 0, 0)  # the direction of an act
+# The direction of an act.
+TURN_OF = (0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 4, 6, 0, 2, 4, 6, 0, 2, 4, 6, 0, 0, 0, 0)
 WHOLE_TURN = (0, 0, 1, 1, 0, 1, 0, 1)  # groups that cost all of the turn's actions (MR96)
 
 MINION = 0  # the one kind of unit so far

@@ -46,7 +46,11 @@ def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) ->
     if player not in (EVERYONE, 0, 1):
         return None
     if what in (STEPPED, SWITCHED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, RETREATED):
-        return _own(state, player, what, who, here, there) if who // TEAM == player else _enemy(state, player, what, who, here, there)
+        return (
+            _own(state, player, what, who, here, there)
+            if who // TEAM == player
+            else _enemy(state, player, what, who, here, there)
+        )
     if what == FIRED:
         if who // TEAM == player:
             return f"{_name(player, who)}'s laser fires."
@@ -54,7 +58,11 @@ def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) ->
     if what == BURNT:
         if who // TEAM == player:
             return f"{_name(player, who)} is hit by a laser from the {NAMES[(there + 4) % 8]}: {state.hp[who]} hit point{'s' * (state.hp[who] != 1)} left."
-        return f"{_name(player, who)} is hit by a laser at {_where(state, player, here)}." if _sees(state, player, here) else None
+        return (
+            f"{_name(player, who)} is hit by a laser at {_where(state, player, here)}."
+            if _sees(state, player, here)
+            else None
+        )
     if what == SCORCHED:
         return f"A laser hits the door at {_where(state, player, here)}." if _sees(state, player, here) else None
     if what == DOOR_GONE:
@@ -87,7 +95,11 @@ def _enemy(state: Any, player: int, what: int, who: int, here: int, there: int) 
             return None
         if what == SWITCHED:
             return f"{name} {'draws its sword' if state.stance[who] == SWORD else 'lights its lantern'}."
-        return f"{name} leaves the board." if what == RETREATED else f"{name} puts a mirror at {_where(state, player, here)}."
+        return (
+            f"{name} leaves the board."
+            if what == RETREATED
+            else f"{name} puts a mirror at {_where(state, player, here)}."
+        )
     if what == STRUCK:
         target = next((unit for unit in range(2 * TEAM) if state.alive[unit] and state.cell[unit] == there), -1)
         if far:

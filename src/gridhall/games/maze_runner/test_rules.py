@@ -128,7 +128,18 @@ def test_mr5_nexuses_lie_odd_inside_and_far_apart_and_views_begin_at_the_own():
 
 
 def test_mr5_a_view_does_not_tell_where_the_base_lies():
-    rows = ["##########", "##########", "##########", "N...1#####", "##########", "##########", "##########", "##########", ".......4.M", ".........."]
+    rows = [
+        "##########",
+        "##########",
+        "##########",
+        "N...1#####",
+        "##########",
+        "##########",
+        "##########",
+        "##########",
+        ".......4.M",
+        "..........",
+    ]
     views = []
     for left, top, right, below in ((3, 0, 0, 0), (9, 5, 0, 2), (4, 1, 12, 0)):
         wide = left + 10 + right
@@ -147,10 +158,16 @@ def test_mr6_a_base_is_a_ring_with_three_gates_on_three_sides():
         for nexus in state.nexus:
             sides = []
             for side in range(0, 8, 2):
-                ring = [(nexus + 3 * tables.STEP[side] + offset * tables.STEP[(side + 2) & 7] + 9 * tables.AREA) % tables.AREA for offset in range(-3, 4)]
+                ring = [
+                    (nexus + 3 * tables.STEP[side] + offset * tables.STEP[(side + 2) & 7] + 9 * tables.AREA)
+                    % tables.AREA
+                    for offset in range(-3, 4)
+                ]
                 sides.append(sum(state.cells[cell] == tables.FLOOR for cell in ring))
             assert sorted(sides) == [0, 1, 1, 1]
-            inner = [state.cells[nexus + row * tables.WIDTH + column] for row in range(-2, 3) for column in range(-2, 3)]
+            inner = [
+                state.cells[nexus + row * tables.WIDTH + column] for row in range(-2, 3) for column in range(-2, 3)
+            ]
             assert inner.count(tables.FLOOR) == 24
 
 
@@ -159,8 +176,16 @@ def test_mr7_start_cells_face_the_gates_and_the_other_base_is_the_image():
         state = maze(31, seed).state
         turned = 30 * (tables.WIDTH + 1)
         for number in range(3):
-            side = next(side for side in range(0, 8, 2) if (state.nexus[0] + tables.STEP[side]) % tables.AREA == state.home[number])
-            gates = [(state.nexus[0] + 3 * tables.STEP[side] + offset * tables.STEP[(side + 2) & 7] + 9 * tables.AREA) % tables.AREA for offset in range(-2, 3)]
+            side = next(
+                side
+                for side in range(0, 8, 2)
+                if (state.nexus[0] + tables.STEP[side]) % tables.AREA == state.home[number]
+            )
+            gates = [
+                (state.nexus[0] + 3 * tables.STEP[side] + offset * tables.STEP[(side + 2) & 7] + 9 * tables.AREA)
+                % tables.AREA
+                for offset in range(-2, 3)
+            ]
             assert any(state.cells[gate] == tables.FLOOR for gate in gates)
             assert state.home[number] + state.home[number + 3] == turned
 
@@ -231,7 +256,10 @@ def test_mr18_without_a_living_minion_only_the_end_is_left():
 def test_mr19_a_step_is_told_if_its_start_or_end_is_visible_and_only_that_half():
     drawing = "N......\n#####.#\n1....4.\n#####.#\n......M\n"
     match = begin(drawing)
-    assert told(match, 0, "end", "1 move E") == ["Blue's turn.", "Blue's minion 4 steps from 5 east 2 south to 6 east 2 south."]
+    assert told(match, 0, "end", "1 move E") == [
+        "Blue's turn.",
+        "Blue's minion 4 steps from 5 east 2 south to 6 east 2 south.",
+    ]
     match = begin(drawing)
     assert told(match, 0, "end", "1 move S")[1:] == ["Blue's minion 4 goes out of sight at 5 east 2 south."]
     assert told(match, 0, "1 move N")[:1] == ["Blue's minion 4 comes into sight at 5 east 2 south."]
@@ -363,7 +391,9 @@ def test_mr38_the_mirror_under_the_looker_is_ignored():
 
 
 def test_mr39_the_bent_part_reveals_like_the_straight():
-    match = begin("N.........\n##########\n1...\\.....\n.##.......\n..........\n..........\n..........\n..........\n4........M\n")
+    match = begin(
+        "N.........\n##########\n1...\\.....\n.##.......\n..........\n..........\n..........\n..........\n4........M\n"
+    )
     assert sees(match, 1, 4, 7)
     assert knows(match, 1, 5, 6) and not sees(match, 1, 5, 6)
 
@@ -502,7 +532,8 @@ def test_mr60_who_is_hit_learns_from_which_side_and_others_only_what_they_see():
     assert "Your minion 1 is hit by a laser from the west: 2 hit points left." in texts
     assert match.scene(1).marks[0].style == "last"
     lit = match.view(1).lit[25:]
-    assert sum(bin(word & (1 << 64) - 1).count("1") for word in lit) == 4  # all that its nexus sees of it, its own cell among them
+    # All that its nexus sees of it, its own cell among them.
+    assert sum(bin(word & (1 << 64) - 1).count("1") for word in lit) == 4
     blind = begin("N########\n#########\n1......4#\n#########\n####.####\n########M\n")
     assert told(blind, 2, "1 laser E", "end") == ["Blue's turn."]
 
@@ -716,7 +747,9 @@ def test_mr87_capitals_and_blanks_do_not_matter():
     assert (setup.minions, setup.siege) == (1, 1)
 
 
-@pytest.mark.parametrize("key, least, most", [(key.name, key.least, key.most) for key in load("maze_runner").read_setup.__globals__["KEYS"]])
+@pytest.mark.parametrize(
+    "key, least, most", [(key.name, key.least, key.most) for key in load("maze_runner").read_setup.__globals__["KEYS"]]
+)
 def test_mr88_every_key_has_its_range(key, least, most):
     head = "; actionsNumber: 9\n" if key == "firstTurnActions" else "; firstTurnActions: 1\n"
     drawing = HALL if key != "minions" else "N12\n3..\n4..\n56M\n"
@@ -742,7 +775,15 @@ def test_mr89_short_rows_end_in_wall():
 
 def test_mr89_mr90_sizes_and_signs():
     wide = "N14M\n" + "." * 38 + "\n...\n"
-    for drawing in ("N1\n4M\n", "N14M\n....\n", wide, "N14M\n....\n..X.\n", "N14M\n....\n.N..\n", "N14M\n.4..\n....\n", "N1DM\nDDD4\n....\n"):
+    for drawing in (
+        "N1\n4M\n",
+        "N14M\n....\n",
+        wide,
+        "N14M\n....\n..X.\n",
+        "N14M\n....\n.N..\n",
+        "N14M\n.4..\n....\n",
+        "N1DM\nDDD4\n....\n",
+    ):
         with pytest.raises(BadSetup) as caught:
             begin(drawing)
         assert caught.value.defects[0].line
@@ -769,7 +810,21 @@ def test_mr92_mr93_words_short_and_long():
                         ("1 wall S", "1 w s"), ("2 door W", "2 d W"), ("3 retreat", "3 r"), ("end", "E")):  # fmt: skip
         assert read(match.setup, match.state, long) == read(match.setup, match.state, short)
         assert match.game.word(match.setup, match.state, read(match.setup, match.state, long)) == long
-    for nonsense in ("sw", "move N", "1", "1 sw", "4 move N", "1 laser NE", "1 move", "1 move N N", "1 switch N", "1 mirror x", "0 move N", "", "1 fly N"):
+    for nonsense in (
+        "sw",
+        "move N",
+        "1",
+        "1 sw",
+        "4 move N",
+        "1 laser NE",
+        "1 move",
+        "1 move N N",
+        "1 switch N",
+        "1 mirror x",
+        "0 move N",
+        "",
+        "1 fly N",
+    ):
         with pytest.raises(BadAction):
             read(match.setup, match.state, nonsense)
 
@@ -819,7 +874,9 @@ def test_mr98_full_recomputation_agrees_after_every_action():
 
 
 def test_mr99_beams_fire_one_after_the_other_and_a_kill_counts_once():
-    match = begin("N........\n.........\n1......4.\n2........\n5........\n........M\n", minions=2, laserDamage=5, doorHitpoints=5)
+    match = begin(
+        "N........\n.........\n1......4.\n2........\n5........\n........M\n", minions=2, laserDamage=5, doorHitpoints=5
+    )
     facts = play(match, "1 laser E", "2 laser E", "end")
     assert facts["kills"] == [1, 0]
     match = begin("N.......\n1.....4.\n2.....5.\n.......M\n", minions=2, laserDamage=9)
@@ -876,7 +933,14 @@ def test_mr106_to_mr110_the_facts_have_their_keys_and_are_sorted():
     assert [door["x"] for door in facts["doors"]] == [2, 4]
     assert facts["sight"]["1"]["visible"] == sorted(facts["sight"]["1"]["visible"])
     match = begin()
-    assert play(match, "1 retreat")["minions"]["1"] == {"x": None, "y": None, "hp": 0, "stance": "lantern", "respawn": 2, "cooldown": 0}
+    assert play(match, "1 retreat")["minions"]["1"] == {
+        "x": None,
+        "y": None,
+        "hp": 0,
+        "stance": "lantern",
+        "respawn": 2,
+        "cooldown": 0,
+    }
     json.dumps(facts)
 
 

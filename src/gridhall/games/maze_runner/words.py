@@ -41,7 +41,16 @@ from gridhall.games.maze_runner.tables import BUILD_WALL as PUT_WALL
 from gridhall.grid import COMPASS
 
 VERBS = ("move", "strike", "laser", "wall", "door", "mirror", "switch", "retreat")  # by group
-LETTERS = {"m": "move", "s": "switch", "x": "strike", "l": "laser", "i": "mirror", "w": "wall", "d": "door", "r": "retreat"}
+LETTERS = {
+    "m": "move",
+    "s": "switch",
+    "x": "strike",
+    "l": "laser",
+    "i": "mirror",
+    "w": "wall",
+    "d": "door",
+    "r": "retreat",
+}
 FIRST = (MOVE, STRIKE, LASER, PUT_WALL, DOOR, BUILD_MIRROR, SWITCH, RETREAT)  # the first act of a group
 NUMBERS = tuple(str(number + 1) for number in range(TEAM))
 STRAIGHT = ("N", "E", "S", "W")
@@ -69,10 +78,14 @@ def read_word(setup: Any, state: Any, text: str) -> int:
     if parts == ["resign"]:
         return RESIGN
     if len(parts) < 2 or parts[0] not in NUMBERS:
-        raise BadAction(f"{text.strip()!r} is no word of Maze Runner; say minion and act, as `1 move NE`, or `end`, `resign` (MR92)")
+        raise BadAction(
+            f"{text.strip()!r} is no word of Maze Runner; say minion and act, as `1 move NE`, or `end`, `resign` (MR92)"
+        )
     base, verb, rest = (int(parts[0]) - 1) * ACTS, LETTERS.get(parts[1], parts[1]), parts[2:]
     if verb not in VERBS:
-        raise BadAction(f"a minion cannot {verb!r}; it can move, switch, strike, laser, mirror, wall, door, retreat (MR92)")
+        raise BadAction(
+            f"a minion cannot {verb!r}; it can move, switch, strike, laser, mirror, wall, door, retreat (MR92)"
+        )
     group = VERBS.index(verb)
     if group in (SWITCHES, RETREATS):
         if rest:
@@ -144,11 +157,21 @@ def _minion(state: Any, unit: int, ruler: _Ruler) -> dict[str, Any]:
     alive = bool(state.alive[unit])
     x, y = ruler.at(state.cell[unit]) if alive else (None, None)
     stance = "sword" if state.stance[unit] == SWORD else "lantern"
-    return {"x": x, "y": y, "hp": state.hp[unit], "stance": stance, "respawn": None if alive else state.respawn[unit], "cooldown": state.cooldown[unit]}
+    return {
+        "x": x,
+        "y": y,
+        "hp": state.hp[unit],
+        "stance": stance,
+        "respawn": None if alive else state.respawn[unit],
+        "cooldown": state.cooldown[unit],
+    }
 
 
 def _beams(state: Any) -> list[dict[str, Any]]:
-    return [{"minion": state.beam_unit[beam] + 1, "direction": COMPASS[state.beam_direction[beam]]} for beam in range(state.beams)]
+    return [
+        {"minion": state.beam_unit[beam] + 1, "direction": COMPASS[state.beam_direction[beam]]}
+        for beam in range(state.beams)
+    ]
 
 
 def _head(setup: Any, state: Any) -> dict[str, Any]:
@@ -162,7 +185,11 @@ def _actions(setup: Any, state: Any, player: int) -> dict[str, int]:
 
 
 def _tail(state: Any) -> dict[str, Any]:
-    return {"status": "over" if state.over else "playing", "winner": state.winner or None, "reason": ENDINGS[state.over]}
+    return {
+        "status": "over" if state.over else "playing",
+        "winner": state.winner or None,
+        "reason": ENDINGS[state.over],
+    }
 
 
 def _truth(setup: Any, state: Any) -> dict[str, Any]:
@@ -178,7 +205,9 @@ def _truth(setup: Any, state: Any) -> dict[str, Any]:
     return {
         **_head(setup, state),
         "actions": _actions(setup, state, state.turn),
-        "minions": {str(unit + 1): _minion(state, unit, ruler) for player in range(2) for unit in _units(setup, player)},
+        "minions": {
+            str(unit + 1): _minion(state, unit, ruler) for player in range(2) for unit in _units(setup, player)
+        },
         **ruler.structures(state.cells[:AREA]),
         "wallsLeft": list(state.walls),
         "beams": _beams(state),

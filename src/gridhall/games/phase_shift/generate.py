@@ -41,7 +41,15 @@ class Wish:
 
 
 def generate(
-    seed: int, prove: Callable[[str], Any], *, size: int = 7, beacons: int = 3, keys: int = 1, rifts: int = 2, optimum: int = 0, shifts: int = 0
+    seed: int,
+    prove: Callable[[str], Any],
+    *,
+    size: int = 7,
+    beacons: int = 3,
+    keys: int = 1,
+    rifts: int = 2,
+    optimum: int = 0,
+    shifts: int = 0,
 ) -> str:
     """Make a level that is proved to be winnable, needs both phases and uses each key.
 
@@ -67,12 +75,21 @@ def generate(
                 board, cost = changed, price
         if cost == 0:
             return as_text(board)
-    raise BadSetup([Defect("no such level was found", "ask for a larger board, fewer shifts or an optimum nearer to 4 × size")])
+    raise BadSetup(
+        [Defect("no such level was found", "ask for a larger board, fewer shifts or an optimum nearer to 4 × size")]
+    )
 
 
 def _check(wish: Wish) -> None:
     longest = LIMITS[smallest_preset(wish.size, wish.size)]
-    limits = {"size": (3, LARGEST), "beacons": (1, 8), "keys": (0, 4), "rifts": (0, max(2, wish.size)), "optimum": (0, longest), "shifts": (0, 40)}
+    limits = {
+        "size": (3, LARGEST),
+        "beacons": (1, 8),
+        "keys": (0, 4),
+        "rifts": (0, max(2, wish.size)),
+        "optimum": (0, longest),
+        "shifts": (0, 40),
+    }
     wrong = [
         Defect(f"{name} is {value}", f"choose from {low} to {high}")
         for name, (low, high) in limits.items()
@@ -80,7 +97,9 @@ def _check(wish: Wish) -> None:
     ]
     things = 2 + wish.beacons + 2 * wish.keys
     if not wrong and things > wish.size * wish.size // 2:
-        wrong = [Defect(f"{things} things do not fit a board of {wish.size}×{wish.size}", "ask for fewer beacons and keys")]
+        wrong = [
+            Defect(f"{things} things do not fit a board of {wish.size}×{wish.size}", "ask for fewer beacons and keys")
+        ]
     if wrong:
         raise BadSetup(wrong)
 
@@ -88,8 +107,12 @@ def _check(wish: Wish) -> None:
 def draft(dice: Dice, wish: Wish) -> Board:
     """A random board with everything on it that was asked for, each thing at a place of its own."""
     size = wish.size
-    board: Board = tuple([["#" if dice.below(100) < 33 else "." for _ in range(size)] for _ in range(size)] for _ in range(2))  # type: ignore[assignment]
-    things = ["P", "E"] + ["B"] * wish.beacons + list(KEY_IDS[: wish.keys]) + list(GATES[: wish.keys]) + ["X"] * wish.rifts
+    board: Board = tuple(
+        [["#" if dice.below(100) < 33 else "." for _ in range(size)] for _ in range(size)] for _ in range(2)
+    )  # type: ignore[assignment]
+    things = (
+        ["P", "E"] + ["B"] * wish.beacons + list(KEY_IDS[: wish.keys]) + list(GATES[: wish.keys]) + ["X"] * wish.rifts
+    )
     places: list[tuple[int, int]] = []
     while len(places) < len(things):
         place = dice.below(size), dice.below(size)
@@ -161,9 +184,17 @@ def walk(board: Board, witness: list[str]) -> list[tuple[int, int, int]]:
 def idle_rifts(board: Board, path: list[tuple[int, int, int]]) -> int:
     """How many rifts are no temptation: neither beside the way nor under it in the other phase."""
     entered = set(path)
-    rifts = [(side, row, col) for side in range(2) for row, line in enumerate(board[side]) for col, sign in enumerate(line) if sign == "X"]
+    rifts = [
+        (side, row, col)
+        for side in range(2)
+        for row, line in enumerate(board[side])
+        for col, sign in enumerate(line)
+        if sign == "X"
+    ]
     return sum(
-        (1 - side, row, col) not in entered and not any((side, row + ROW[turn], col + COL[turn]) in entered for turn in range(4)) for side, row, col in rifts
+        (1 - side, row, col) not in entered
+        and not any((side, row + ROW[turn], col + COL[turn]) in entered for turn in range(4))
+        for side, row, col in rifts
     )
 
 
@@ -189,5 +220,7 @@ def needs_both(board: Board) -> bool:
         if len(reached) + len(keys) == before:
             break
     found = {alpha[row][col] for row, col in reached}
-    lamps = {(row, col) for layer in board for row, line in enumerate(layer) for col, sign in enumerate(line) if sign == "B"}
+    lamps = {
+        (row, col) for layer in board for row, line in enumerate(layer) for col, sign in enumerate(line) if sign == "B"
+    }
     return "E" not in found or not all(place in reached and alpha[place[0]][place[1]] == "B" for place in lamps)

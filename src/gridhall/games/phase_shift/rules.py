@@ -1,7 +1,8 @@
 """Phase Shift: light every beacon, then stand on the exit; two phases share one board.
 
-Each of the five actions costs a move, also a wasted one (PS6). A shift is an entry like a step (PS5). The counter rises first, then
-the move acts, then rift, limit and win are tested in that order (PS11). Numbers in comments are those of the rules page.
+Each of the five actions costs a move, also a wasted one (PS6). A shift is an entry like a step (PS5). The counter rises
+first, then the move acts, then rift, limit and win are tested in that order (PS11). Numbers in comments are those of
+the rules page.
 """
 
 from gridhall.game import LIMIT, LOST, PLAYING, WON
@@ -13,7 +14,8 @@ NORTH, SOUTH, WEST, EAST, SHIFT, QUIT = range(6)
 REASONS = ("", "the match is over (PS16)", "only player 1 moves", "there is no such action (PS12)")
 
 LARGEST = 16  # rows and columns of the largest board (PS2)
-STRIDE, LAYER = 32, 18 * 32  # a cell is (row + 1) * STRIDE + col; all round the board is void, so that leaving it needs no test
+# A cell is (row + 1) * STRIDE + col; all round the board is void, so that leaving it needs no test.
+STRIDE, LAYER = 32, 18 * 32
 STEP = (-STRIDE, STRIDE, -1, 1, 0)
 VOID, FLOOR, WALL, EXIT, RIFT, BEACON, KEY, GATE = 0, 1, 2, 3, 4, 5, 8, 12  # KEY + id, GATE + id for four ids (PS8)
 SIGNS = "_.#EXB  kuvwGUVW"  # by tile

@@ -1,4 +1,7 @@
-"""What a person sees: both phases, the one he is in with focus; the renderer decides whether to show the other (PS15)."""
+"""What a person sees.
+
+Both phases, the one he is in with focus; the renderer decides whether to show the other (PS15).
+"""
 
 from typing import Any
 
@@ -60,7 +63,14 @@ LEGEND = {
     "ghost": Kind("p", "you, seen from the other phase", "◌", "A shift would put you here."),
 }
 TABLES = [  # a translation from tiles to signs for each set of keys held
-    bytes(ord("/") if GATE <= tile < GATE + 4 and keys >> (tile - GATE) & 1 else ord(SIGNS[tile]) if tile < len(SIGNS) else ord("?") for tile in range(256))
+    bytes(
+        ord("/")
+        if GATE <= tile < GATE + 4 and keys >> (tile - GATE) & 1
+        else ord(SIGNS[tile])
+        if tile < len(SIGNS)
+        else ord("?")
+        for tile in range(256)
+    )
     for keys in range(16)
 ]
 TILE_NAMES = {VOID: "void", FLOOR: "floor", WALL: "a wall", EXIT: "the exit", RIFT: "a rift", BEACON: "a beacon"}
@@ -71,7 +81,16 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
     height, width, cell, phase = setup.height, setup.width, board_cell(setup, state.cell), state.phase
     playing = state.ending == RUNNING
     boards = tiles(setup, state)
-    layers = [Layer(boards[side], PHASES[side], "you are here" if side == phase else "the other phase", TONES[side], focus=side == phase) for side in range(2)]
+    layers = [
+        Layer(
+            boards[side],
+            PHASES[side],
+            "you are here" if side == phase else "the other phase",
+            TONES[side],
+            focus=side == phase,
+        )
+        for side in range(2)
+    ]
     pieces = [Piece("you", "runner", cell, phase), Piece("ghost", "ghost", cell, 1 - phase, faded=True)]
     return Scene(
         width,
@@ -79,7 +98,11 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
         LEGEND,
         layers,
         pieces,
-        marks=_marks(setup, state) if playing and player == 0 else [Mark("danger", phase, [cell])] if state.ending == FELL else [],
+        marks=_marks(setup, state)
+        if playing and player == 0
+        else [Mark("danger", phase, [cell])]
+        if state.ending == FELL
+        else [],
         meters=_meters(setup, state),
         choices=[_choice(setup, state, action) for action in range(QUIT + 1)] if playing and player == 0 else [],
         status=_status(setup, state),
@@ -98,14 +121,24 @@ def board_cell(setup: Any, cell: int) -> int:
 def tiles(setup: Any, state: Any) -> list[list[str]]:
     """Both phases as rows of signs: lit beacons `b`, taken keys floor, opened gates `/` (PS7, PS8)."""
     signs = bytes(setup.tiles).translate(TABLES[state.keys & 15])
-    boards = [[signs[at : at + setup.width].decode("ascii") for at in range(base + STRIDE, base + STRIDE * (setup.height + 1), STRIDE)] for base in (0, LAYER)]
+    boards = [
+        [
+            signs[at : at + setup.width].decode("ascii")
+            for at in range(base + STRIDE, base + STRIDE * (setup.height + 1), STRIDE)
+        ]
+        for base in (0, LAYER)
+    ]
     for row in range(min(setup.height, LARGEST)):
         if lit := state.lit[row]:
             for board in boards:
-                board[row] = "".join("b" if sign == "B" and lit >> col & 1 else sign for col, sign in enumerate(board[row]))
+                board[row] = "".join(
+                    "b" if sign == "B" and lit >> col & 1 else sign for col, sign in enumerate(board[row])
+                )
         if taken := state.taken[row]:
             for board in boards:
-                board[row] = "".join("." if sign in "kuvw" and taken >> col & 1 else sign for col, sign in enumerate(board[row]))
+                board[row] = "".join(
+                    "." if sign in "kuvw" and taken >> col & 1 else sign for col, sign in enumerate(board[row])
+                )
     return boards
 
 
@@ -149,7 +182,13 @@ def _marks(setup: Any, state: Any) -> list[Mark]:
 
 def _meters(setup: Any, state: Any) -> list[Meter]:
     three, two = (setup.limit * share // 100 for share in STARS)
-    left = f"★★★ up to {three}" if state.moves <= three else f"★★ up to {two}" if state.moves <= two else f"★ up to {setup.limit}"
+    left = (
+        f"★★★ up to {three}"
+        if state.moves <= three
+        else f"★★ up to {two}"
+        if state.moves <= two
+        else f"★ up to {setup.limit}"
+    )
     meters = [
         Meter("bar", "Moves", state.moves, setup.limit, left, marks=[three, two]),
         Meter("number", "Beacons", setup.beacons - state.missing, setup.beacons, icon="beacon-on"),
@@ -167,8 +206,19 @@ def _choice(setup: Any, state: Any, action: int) -> Choice:
     name = NAMES[action] if action < SHIFT else f"Shift to {PHASES[phase]}"
     if is_wasted(tile) or tile == RIFT:
         name += ": " + _tile_name(setup, cell, tile).removeprefix("a ").removeprefix("the ")
-    glows = action == SHIFT and bool(state.wasted) and state.wastes >= 2 and not is_wasted(tile) and tile != RIFT  # bumped twice: there is another way
-    return Choice(action, WORDS[action], name, KEYS[action], cell=board_cell(setup, cell), layer=phase, danger=tile == RIFT, main=glows, idle=is_wasted(tile))
+    # Bumped twice: there is another way.
+    glows = action == SHIFT and bool(state.wasted) and state.wastes >= 2 and not is_wasted(tile) and tile != RIFT
+    return Choice(
+        action,
+        WORDS[action],
+        name,
+        KEYS[action],
+        cell=board_cell(setup, cell),
+        layer=phase,
+        danger=tile == RIFT,
+        main=glows,
+        idle=is_wasted(tile),
+    )
 
 
 def _status(setup: Any, state: Any) -> str:
@@ -246,7 +296,9 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
     way = f"Shift to {PHASES[phase]}" if action == SHIFT else f"Step {NAMES[action].lower()}"
     if is_wasted(tile):
         text = f"{way}: {name}, a wasted move (PS6)."
-        return Preview(text + " It is one too many (PS11)." if late else text, late, [Mark("last", phase, [at])] if at >= 0 else [])
+        return Preview(
+            text + " It is one too many (PS11)." if late else text, late, [Mark("last", phase, [at])] if at >= 0 else []
+        )
     ghost = [Piece("preview", "ghost", at, phase, faded=True)]
     if tile == RIFT:
         return Preview(f"{way}: a rift, deadly.", True, [Mark("danger", phase, [at])], ghost)

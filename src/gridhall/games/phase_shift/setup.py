@@ -1,9 +1,28 @@
-"""A level from text and back: layer A with its header lines, a line `---`, layer B (PS1, PS2); every check of PS3 at once."""
+"""A level from text and back.
+
+Layer A with its header lines, a line `---`, layer B (PS1, PS2); every check of PS3 at once.
+"""
 
 from typing import Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.games.phase_shift.rules import BEACON, FILES, FLOOR, GATE, KEY, KINDS, LARGEST, LAYER, RIFT, SIGNS, STRIDE, VOID, WALL, Setup, State
+from gridhall.games.phase_shift.rules import (
+    BEACON,
+    FILES,
+    FLOOR,
+    GATE,
+    KEY,
+    KINDS,
+    LARGEST,
+    LAYER,
+    RIFT,
+    SIGNS,
+    STRIDE,
+    VOID,
+    WALL,
+    Setup,
+    State,
+)
 from gridhall.header import Entry, split_header
 
 DIFFICULTIES = ("easy", "medium", "hard")
@@ -54,7 +73,9 @@ def read_setup(text: str) -> tuple[Any, Any]:
     if defects:
         defects.sort(key=lambda defect: (defect.file or "", defect.line or 0, defect.column or 0))
         more = len(defects) - MOST_DEFECTS
-        raise BadSetup(defects[:MOST_DEFECTS] + ([Defect(f"and {more} more defects", "mend these first")] if more > 0 else []))
+        raise BadSetup(
+            defects[:MOST_DEFECTS] + ([Defect(f"and {more} more defects", "mend these first")] if more > 0 else [])
+        )
     return _build(alpha, beta, difficulty, limit), State()
 
 
@@ -68,9 +89,14 @@ def split_layers(text: str) -> list[tuple[int, Sheet]]:
 
 
 def _sheet(file: str, lines: list[str]) -> Sheet:
-    """Split off the header lines, and the empty lines before and after the drawing; a row of void is drawn with blanks or `_`."""
+    """Split off the header lines, and the empty lines before and after the drawing.
+
+    A row of void is drawn with blanks or `_`.
+    """
     lines = [line.removeprefix("\ufeff") if number == 0 else line for number, line in enumerate(lines)]
-    first = next((number for number, line in enumerate(lines) if line and not line.lstrip().startswith(";")), len(lines))
+    first = next(
+        (number for number, line in enumerate(lines) if line and not line.lstrip().startswith(";")), len(lines)
+    )
     last = next((number for number in range(len(lines), first, -1) if lines[number - 1]), first)
     return Sheet(file, "\n".join(lines[:first]), lines[first:last], first + 1)
 
@@ -81,9 +107,25 @@ def _header(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> dict[str, Entry
     found: dict[str, Entry] = {}
     for entry in entries:
         if entry.key not in KEYS:
-            defects.append(Defect(f"unknown header key {entry.key[:40]!r}", f"known are {', '.join(KEYS)} (PS2)", entry.line, None, alpha.file))
+            defects.append(
+                Defect(
+                    f"unknown header key {entry.key[:40]!r}",
+                    f"known are {', '.join(KEYS)} (PS2)",
+                    entry.line,
+                    None,
+                    alpha.file,
+                )
+            )
         elif entry.key in found:
-            defects.append(Defect(f"a second {entry.key!r}; the first is on line {found[entry.key].line}", "remove one", entry.line, None, alpha.file))
+            defects.append(
+                Defect(
+                    f"a second {entry.key!r}; the first is on line {found[entry.key].line}",
+                    "remove one",
+                    entry.line,
+                    None,
+                    alpha.file,
+                )
+            )
         else:
             found[entry.key] = entry
     if beta.header.strip():
@@ -109,17 +151,25 @@ def _check_sizes(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
         wider, other = (alpha, beta) if alpha.width > beta.width else (beta, alpha)
         row = next(number for number, line in enumerate(wider.rows) if len(line) > other.width)
         problem = f"the row has {len(wider.rows[row])} columns, {other.file} has {other.width}"
-        defects.append(wider.defect(problem, "both layers need equal sizes (PS3); draw void at a row's end as _", row, other.width))
+        defects.append(
+            wider.defect(problem, "both layers need equal sizes (PS3); draw void at a row's end as _", row, other.width)
+        )
 
 
 def _check_signs(sheet: Sheet, defects: list[Defect]) -> None:
     for row, line in enumerate(sheet.rows):
         if line.strip() == "---":
-            defects.append(sheet.defect("a second line `---`", "a level has two layers (PS1): remove what is too much", row))
+            defects.append(
+                sheet.defect("a second line `---`", "a level has two layers (PS1): remove what is too much", row)
+            )
             continue
         for col, sign in enumerate(line):
             if sign not in TILE:
-                cure = "a header line comes before the drawing" if sign == ";" and not line[:col].strip() else f"known are {KNOWN}"
+                cure = (
+                    "a header line comes before the drawing"
+                    if sign == ";" and not line[:col].strip()
+                    else f"known are {KNOWN}"
+                )
                 defects.append(sheet.defect(f"unknown tile {sign!r}", cure, row, col))
 
 
@@ -130,7 +180,9 @@ def _places(sheet: Sheet, sign: str) -> list[tuple[int, int]]:
 def _check_exits(sheet: Sheet, defects: list[Defect]) -> None:
     places = _places(sheet, "E")
     for row, col in places[1:]:
-        problem = f"a second E in this layer; the first is on line {sheet.first + places[0][0]}, column {places[0][1] + 1}"
+        problem = (
+            f"a second E in this layer; the first is on line {sheet.first + places[0][0]}, column {places[0][1] + 1}"
+        )
         defects.append(sheet.defect(problem, "a layer has at most one exit (PS3): make this floor", row, col))
 
 
@@ -156,7 +208,9 @@ def _check_players(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
     if tile in (VOID, WALL, RIFT) or tile >= GATE:
         name = "void" if tile == VOID else {WALL: "a wall", RIFT: "a rift"}.get(tile, "a closed gate")
         problem = f"the start of {alpha.file} is {name} here"
-        defects.append(beta.defect(problem, "the start must be a tile to stand on in both phases (PS3): make it P or .", row, col))
+        defects.append(
+            beta.defect(problem, "the start must be a tile to stand on in both phases (PS3): make it P or .", row, col)
+        )
 
 
 def _check_both(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
@@ -186,10 +240,23 @@ def _preset(alpha: Sheet, entries: dict[str, Entry], defects: list[Defect]) -> t
         if entry.value.lower() in DIFFICULTIES:
             difficulty = DIFFICULTIES.index(entry.value.lower())
         else:
-            defects.append(Defect(f"unknown difficulty {entry.value[:40]!r}", f"known are {', '.join(DIFFICULTIES)}", entry.line, None, alpha.file))
+            defects.append(
+                Defect(
+                    f"unknown difficulty {entry.value[:40]!r}",
+                    f"known are {', '.join(DIFFICULTIES)}",
+                    entry.line,
+                    None,
+                    alpha.file,
+                )
+            )
     limit = LIMITS[difficulty]
     if entry := entries.get("limit"):
-        if entry.value.isascii() and entry.value.isdigit() and len(entry.value) <= 9 and 1 <= int(entry.value) <= LONGEST_LIMIT:
+        if (
+            entry.value.isascii()
+            and entry.value.isdigit()
+            and len(entry.value) <= 9
+            and 1 <= int(entry.value) <= LONGEST_LIMIT
+        ):
             limit = int(entry.value)
         else:
             cure = f"write a whole number from 1 to {LONGEST_LIMIT}"
@@ -228,5 +295,10 @@ def write_setup(setup: Any, state: Any) -> str:
     layers = []
     for base in (0, LAYER):
         cells = [[base + (row + 1) * STRIDE + col for col in range(setup.width)] for row in range(setup.height)]
-        layers.append("".join("".join("P" if cell == setup.first else SIGNS[setup.tiles[cell]] for cell in row) + "\n" for row in cells))
+        layers.append(
+            "".join(
+                "".join("P" if cell == setup.first else SIGNS[setup.tiles[cell]] for cell in row) + "\n"
+                for row in cells
+            )
+        )
     return f"{header}{layers[0]}---\n{layers[1]}"

@@ -18,10 +18,16 @@ def fewest_moves(text: str) -> int | None:
     """The length of the shortest win without a limit, or None."""
     rows = [[line for line in part.splitlines() if line and not line.startswith(";")] for part in text.split("---\n")]
     height, width = len(rows[0]), max(map(len, rows[0]))
-    tiles = {(side, r, c): rows[side][r].ljust(width, "_")[c].replace(" ", "_") for side in (0, 1) for r in range(height) for c in range(width)}
+    tiles = {
+        (side, r, c): rows[side][r].ljust(width, "_")[c].replace(" ", "_")
+        for side in (0, 1)
+        for r in range(height)
+        for c in range(width)
+    }
     lamps = frozenset((r, c) for (_, r, c), sign in tiles.items() if sign == "B")
     start = next(place for place, sign in tiles.items() if sign == "P" and place[0] == 0)
-    frontier, seen, moves = [(start, frozenset(), frozenset(), frozenset())], set(), 0  # place, beacons on, ids held, coordinates of taken keys
+    # Place, beacons on, ids held, coordinates of taken keys.
+    frontier, seen, moves = [(start, frozenset(), frozenset(), frozenset())], set(), 0
     while frontier:
         moves += 1
         following = []
@@ -33,7 +39,12 @@ def fewest_moves(text: str) -> int | None:
                 if sign == "E" and lit == lamps:
                     return moves
                 new = sign in "kuvw" and at not in taken
-                position = place, lit | {at} if sign == "B" else lit, held | {sign} if new else held, taken | {at} if new else taken
+                position = (
+                    place,
+                    lit | {at} if sign == "B" else lit,
+                    held | {sign} if new else held,
+                    taken | {at} if new else taken,
+                )
                 if position not in seen:
                     seen.add(position)
                     following.append(position)
@@ -86,7 +97,10 @@ def test_a_generated_level_has_what_was_asked_for():
     assert generate(8, certificate, **wishes) != text
 
 
-@pytest.mark.parametrize("wrong", [{"size": 2}, {"size": 17}, {"beacons": 0}, {"keys": 5}, {"rifts": -1}, {"optimum": 76}, {"size": 3, "beacons": 8}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{"size": 2}, {"size": 17}, {"beacons": 0}, {"keys": 5}, {"rifts": -1}, {"optimum": 76}, {"size": 3, "beacons": 8}],
+)
 def test_a_generator_refuses_what_cannot_be(wrong):
     with pytest.raises(BadSetup):
         generate(1, certificate, **wrong)
@@ -132,7 +146,11 @@ def ladder() -> dict[str, list]:
 
 def test_the_ladder_has_eight_levels_a_difficulty_and_the_sources_names():
     groups = ladder()
-    assert [(group, len(groups[group])) for group in ("easy", "medium", "hard")] == [("easy", 8), ("medium", 8), ("hard", 8)]
+    assert [(group, len(groups[group])) for group in ("easy", "medium", "hard")] == [
+        ("easy", 8),
+        ("medium", 8),
+        ("hard", 8),
+    ]
     assert [level.name for level in groups["quick play"]] == ["walkthrough", "easy", "medium", "hard"]
     for level in groups["quick play"][1:]:
         size = {"easy": 5, "medium": 7, "hard": 9}[level.name]

@@ -89,10 +89,15 @@ def test_ps1_two_files_are_one_level(tmp_path):
         assert match.outcome == "won"
 
 
-@pytest.mark.parametrize(("size", "limit", "difficulty"), [(2, 50, 0), (5, 50, 0), (6, 75, 1), (7, 75, 1), (8, 90, 2), (9, 90, 2), (10, 90, 2), (16, 90, 2)])
+@pytest.mark.parametrize(
+    ("size", "limit", "difficulty"),
+    [(2, 50, 0), (5, 50, 0), (6, 75, 1), (7, 75, 1), (8, 90, 2), (9, 90, 2), (10, 90, 2), (16, 90, 2)],
+)
 def test_ps2_the_smallest_preset_that_holds_it_gives_limit_and_difficulty(size, limit, difficulty):
     rows = ["PB" + "." * (size - 2)] + ["." * (size - 1) + "E"] * (size > 2) + ["." * size] * (size - 2)
-    setup, _ = game.read_setup("\n".join(rows if size > 2 else ["PB", "E."]) + "\n---\n" + ("." * size + "\n") * max(2, len(rows)))
+    setup, _ = game.read_setup(
+        "\n".join(rows if size > 2 else ["PB", "E."]) + "\n---\n" + ("." * size + "\n") * max(2, len(rows))
+    )
     assert (setup.limit, setup.difficulty) == (limit, difficulty)
 
 
@@ -123,8 +128,12 @@ def test_ps2_a_bad_header_line_is_told(header, problem):
 
 def test_ps2_a_header_comes_once_and_in_layer_a_only():
     twice = "; limit: 5\n; limit: 6\n"
-    assert defects(level("PBE ...", "... ...", twice)) == [("_A.txt", 2, None, "a second 'limit'; the first is on line 1")]
-    assert defects("PBE\n...\n---\n; limit: 5\n...\n...\n") == [("_B.txt", 1, None, "header lines belong to layer A only (PS2)")]
+    assert defects(level("PBE ...", "... ...", twice)) == [
+        ("_A.txt", 2, None, "a second 'limit'; the first is on line 1")
+    ]
+    assert defects("PBE\n...\n---\n; limit: 5\n...\n...\n") == [
+        ("_B.txt", 1, None, "header lines belong to layer A only (PS2)")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -136,9 +145,18 @@ def test_ps2_a_header_comes_once_and_in_layer_a_only():
             "---\n",
             [("_A.txt", None, None, "the layer is empty"), ("_B.txt", None, None, "the layer is empty")],
         ),
-        ("PBE\n...\n---\n...\n", [("_A.txt", 2, None, "the layer has 2 rows, _B.txt has 1"), ("_B.txt", None, None, "the layer has 1 rows and 3 columns")]),
+        (
+            "PBE\n...\n---\n...\n",
+            [
+                ("_A.txt", 2, None, "the layer has 2 rows, _B.txt has 1"),
+                ("_B.txt", None, None, "the layer has 1 rows and 3 columns"),
+            ],
+        ),
         ("PBE.\n...\n---\n...\n...\n", [("_A.txt", 1, 4, "the row has 4 columns, _B.txt has 3")]),
-        ("; limit: 3\nPBE\n..?\n---\n...\n.\t.\n", [("_A.txt", 3, 3, "unknown tile '?'"), ("_B.txt", 2, 2, "unknown tile '\\t'")]),
+        (
+            "; limit: 3\nPBE\n..?\n---\n...\n.\t.\n",
+            [("_A.txt", 3, 3, "unknown tile '?'"), ("_B.txt", 2, 2, "unknown tile '\\t'")],
+        ),
         (".BE\n...\n---\n...\n...\n", [("_A.txt", None, None, "there is no P, the start")]),
         ("PBE\n.P.\n---\n...\n...\n", [("_A.txt", 2, 2, "a second P; the first is on line 1, column 1")]),
         ("PBE\n...\n---\n...\n.P.\n", [("_B.txt", 2, 2, "P is not where _A.txt has it, on line 1, column 1")]),
@@ -153,7 +171,10 @@ def test_ps2_a_header_comes_once_and_in_layer_a_only():
         ("PBE\n...\n---\n...\n---\n", [("_B.txt", 2, None, "a second line `---`")]),
         (
             "P" + "." * 16 + "\nBE\n---\n" + "." * 17 + "\n.\n",
-            [("_A.txt", None, None, "the layer has 2 rows and 17 columns"), ("_B.txt", None, None, "the layer has 2 rows and 17 columns")],
+            [
+                ("_A.txt", None, None, "the layer has 2 rows and 17 columns"),
+                ("_B.txt", None, None, "the layer has 2 rows and 17 columns"),
+            ],
         ),
     ],
 )
@@ -182,7 +203,13 @@ def test_ps3_files_that_cannot_be_read_are_defects_too_and_are_named(tmp_path):
     (tmp_path / "empty_B.txt").write_text("", "utf-8")
     (tmp_path / "cave_A.txt").write_text("PBE\n.?.\n", "utf-8")
     (tmp_path / "cave_B.txt").write_text("...\n...\n...\n", "utf-8")
-    named = {"half": {"half_B.txt"}, "bytes": {"bytes_A.txt"}, "empty": {"empty_A.txt", "empty_B.txt"}, "cave": {"cave_A.txt", "cave_B.txt"}, "none": {None}}
+    named = {
+        "half": {"half_B.txt"},
+        "bytes": {"bytes_A.txt"},
+        "empty": {"empty_A.txt", "empty_B.txt"},
+        "cave": {"cave_A.txt", "cave_B.txt"},
+        "none": {None},
+    }
     for name, files in named.items():
         with pytest.raises(BadSetup) as caught:
             Match(game, str(tmp_path / name))
@@ -203,7 +230,9 @@ def test_ps3_a_flood_of_defects_is_cut_short():
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(
     st.one_of(
-        st.text(max_size=80), st.text("PBEXkuvwGUVW#._ \n-;:limt0123456789\r\t", max_size=120), st.binary(max_size=80).map(lambda raw: raw.decode("latin-1"))
+        st.text(max_size=80),
+        st.text("PBEXkuvwGUVW#._ \n-;:limt0123456789\r\t", max_size=120),
+        st.binary(max_size=80).map(lambda raw: raw.decode("latin-1")),
     )
 )
 def test_ps3_random_text_is_read_or_refused_and_nothing_else(text):
@@ -224,7 +253,9 @@ def drawings(draw) -> str:
     alpha = draw(st.text("#.XBkuvwGUVW_", min_size=cells, max_size=cells))
     beta = draw(st.text("#.XBkuvwGUVW", min_size=cells, max_size=cells))
     first, end, lamp = draw(st.permutations(range(cells)))[:3]
-    alpha = "".join("P" if n == first else "E" if n == end else "B" if n == lamp else sign for n, sign in enumerate(alpha))
+    alpha = "".join(
+        "P" if n == first else "E" if n == end else "B" if n == lamp else sign for n, sign in enumerate(alpha)
+    )
     beta = "".join(draw(st.sampled_from(".BEPk")) if n == first else sign for n, sign in enumerate(beta))
     rows = [[layer[row * width : (row + 1) * width] for row in range(height)] for layer in (alpha, beta)]
     header = draw(st.sampled_from(["", "; limit: 33\n", "; difficulty: easy\n", "; difficulty: hard\n; limit: 9999\n"]))
@@ -244,7 +275,9 @@ def test_ps1_any_good_drawing_survives_a_round_trip_and_can_be_played(text, acti
         match.act(0, action)
         after = match.facts()
         assert after["moves"] == before["moves"] + 1
-        assert after["wasted"] == (after["row"] == before["row"] and after["col"] == before["col"] and after["phase"] == before["phase"])
+        assert after["wasted"] == (
+            after["row"] == before["row"] and after["col"] == before["col"] and after["phase"] == before["phase"]
+        )
         assert after["lit"] >= before["lit"] and set(after["keys"]) >= set(before["keys"])
         tile = match.setup.tiles[match.state.phase * LAYER + match.state.cell]
         assert "_.#EXB  kuvwGUVW"[tile] not in "_#", "nobody stands in a wall or on void"
@@ -271,10 +304,16 @@ def test_ps5_a_shift_is_an_entry():
     assert won.facts()["status"] == "won"
 
 
-@pytest.mark.parametrize(("word", "start"), [("n", "P... ...."), ("w", "P... ...."), ("s", ".... P..."), ("e", ".... ...P")])
+@pytest.mark.parametrize(
+    ("word", "start"), [("n", "P... ...."), ("w", "P... ...."), ("s", ".... P..."), ("e", ".... ...P")]
+)
 def test_ps6_an_illegal_move_costs_one_and_changes_nothing_else_also_at_the_edge(word, start):
     rows = start.split()
-    text = level(" ".join(rows) + " BE..", ".... .... ####") if word != "s" else level("BE.. " + " ".join(rows), "#### .... ....")
+    text = (
+        level(" ".join(rows) + " BE..", ".... .... ####")
+        if word != "s"
+        else level("BE.. " + " ".join(rows), "#### .... ....")
+    )
     match = Match(game, text)
     before = match.facts()
     match.play(word)
@@ -427,7 +466,10 @@ def test_ps13_points_are_stars_times_the_multiplier_in_tenths():
 
 def test_ps14_the_summary_is_the_sources_to_the_letter():
     match = played(WALKTHROUGH, "n " * 10 + "e e e w s s e e")
-    assert match.scene().outcome.lines == ["Solved in 18 moves (24 % of limit) → 3 ★", "Thanks for playing PHASE SHIFT!"]
+    assert match.scene().outcome.lines == [
+        "Solved in 18 moves (24 % of limit) → 3 ★",
+        "Thanks for playing PHASE SHIFT!",
+    ]
     assert played(WALKTHROUGH, "e e e w s s e e").scene().outcome.lines[0] == "Solved in 8 moves (11 % of limit) → 3 ★"
     half = played(level("PBE ...", "... ...", "; limit: 16\n"), "e e")
     assert half.scene().outcome.lines[0] == "Solved in 2 moves (13 % of limit) → 3 ★"  # 12.5, to nearest
@@ -440,7 +482,14 @@ def test_ps14_the_summary_is_the_sources_to_the_letter():
 
 def test_ps15_words_case_and_blanks():
     setup, state = game.read_setup(WALKTHROUGH)
-    spoken = [["n", "N", "up", " UP "], ["s", "S", "down", "\tDown"], ["w", "W", "left"], ["e", "E", "right", "RIGHT  "], ["f", "F"], ["q", "Q"]]
+    spoken = [
+        ["n", "N", "up", " UP "],
+        ["s", "S", "down", "\tDown"],
+        ["w", "W", "left"],
+        ["e", "E", "right", "RIGHT  "],
+        ["f", "F"],
+        ["q", "Q"],
+    ]
     for action, words in enumerate(spoken):
         assert {game.read_word(setup, state, word) for word in words} == {action}
         assert game.word(setup, state, action) == words[0]
@@ -489,8 +538,14 @@ def test_ps17_the_facts():
 def test_the_scene_shows_both_phases_with_the_present_one_in_focus():
     match = played(WALKTHROUGH, "f")
     scene = match.scene()
-    assert [(layer.name, layer.tone, layer.focus) for layer in scene.layers] == [("Alpha", "day", False), ("Beta", "night", True)]
-    assert [(piece.id, piece.kind, piece.cell, piece.layer) for piece in scene.pieces] == [("you", "runner", 8, 1), ("ghost", "ghost", 8, 0)]
+    assert [(layer.name, layer.tone, layer.focus) for layer in scene.layers] == [
+        ("Alpha", "day", False),
+        ("Beta", "night", True),
+    ]
+    assert [(piece.id, piece.kind, piece.cell, piece.layer) for piece in scene.pieces] == [
+        ("you", "runner", 8, 1),
+        ("ghost", "ghost", 8, 0),
+    ]
     signs = {kind.text for kind in scene.legend.values()}
     assert all(sign in signs for layer in scene.layers for row in layer.tiles for sign in row)
 
@@ -511,7 +566,9 @@ def test_choices_name_what_is_in_the_way_and_what_is_deadly():
 
 def test_the_shift_glows_after_two_bumps():
     def glowing(words: str) -> list[str]:
-        return [choice.word for choice in played(level("P.#BE ....#", ".#... ....."), words).scene().choices if choice.main]
+        return [
+            choice.word for choice in played(level("P.#BE ....#", ".#... ....."), words).scene().choices if choice.main
+        ]
 
     assert glowing("n") == [] == glowing("n n e") == glowing("e n e")
     assert glowing("n n") == ["f"]

@@ -37,7 +37,9 @@ def read_word(setup: Any, state: Any, text: str) -> int:
     if typed in ("h", "r"):
         raise BadAction(f"{typed!r} only serves a person at the prompt (PS16); the actions are {' '.join(WORDS)}")
     shown = repr(text.strip() if len(text.strip()) <= 20 else text.strip()[:19] + "…")
-    raise BadAction(f"{TITLE} has no command {shown}; it has n s e w (or up down right left), f to shift, q to quit, h for help, r to redraw (PS12)")
+    raise BadAction(
+        f"{TITLE} has no command {shown}; it has n s e w (or up down right left), f to shift, q to quit, h for help, r to redraw (PS12)"
+    )
 
 
 def held(state: Any) -> list[str]:

@@ -1,4 +1,7 @@
-"""Odds on request: the chance to survive the coming field, exact; the chance to win, estimated by search and said so. And the story afterwards."""
+"""Odds on request: the chance to survive the coming field, exact; the chance to win, estimated by search and said so.
+
+And the story afterwards.
+"""
 
 import copy
 from collections.abc import Sequence
@@ -13,10 +16,13 @@ from gridhall.games.warpgrid.words import WORDS, legal_actions
 from gridhall.kernel import array, compiled
 from gridhall.rng import mix
 
-TRIES_A_MILLISECOND = 100  # play-outs; the budget is counted in them, so that the same seed gives the same advice everywhere
+# Play-outs; the budget is counted in them, so that the same seed gives the same advice everywhere.
+TRIES_A_MILLISECOND = 100
 TRIES_A_CHOICE = 128  # for each of the `tries` of kernels_search.weigh
 TABLE_MATCHES = 10_000  # play-outs behind each number of chances.py
-TABLE_ERROR = 0.004  # half the 95 % interval of a number there, which is smoothed over five neighbours; part of every estimate that ends in it
+# Half the 95 % interval of a number there, which is smoothed over five neighbours; part of every estimate that ends in
+# it.
+TABLE_ERROR = 0.004
 LEAST = 1e-9  # a chance below is none: the sums of floating numbers
 
 
@@ -28,10 +34,15 @@ class Room:
 
         ways = kernels_search.WAYS
         self.ends, self.scratch = array(state_kind, ways), array(state_kind, 1)
-        self.plans, self.looks, self.prints = (numpy.zeros(ways * size, numpy.int64) for size in (kernels_search.PLAN, 1, 1))
+        self.plans, self.looks, self.prints = (
+            numpy.zeros(ways * size, numpy.int64) for size in (kernels_search.PLAN, 1, 1)
+        )
         self.sums, self.alive = numpy.zeros(ways * 3, numpy.int64), numpy.zeros(ways, numpy.int64)
         self.pool = array(state_kind, kernels_survive.POOL)
-        self.keys, self.values = numpy.zeros(kernels_survive.SLOTS, numpy.int64), numpy.zeros(kernels_survive.SLOTS, numpy.float64)
+        self.keys, self.values = (
+            numpy.zeros(kernels_survive.SLOTS, numpy.int64),
+            numpy.zeros(kernels_survive.SLOTS, numpy.float64),
+        )
 
 
 class Weighed(NamedTuple):
@@ -54,7 +65,10 @@ def _asked(state: Any) -> bool:
 
 
 def weigh(setup: Any, state: Any, seed: int, playouts: int, room: Room | None = None) -> tuple[list[Weighed], int]:
-    """Each legal choice weighed with about `playouts` play-outs in all, best first, and how many ways there are. Dice to come are guessed, never read."""
+    """Each legal choice weighed with about `playouts` play-outs in all, best first, and how many ways there are.
+
+    Dice to come are guessed, never read.
+    """
     room = room or Room(type(state))
     guess = copy.copy(state)
     guess.rng = 0
@@ -66,7 +80,9 @@ def weigh(setup: Any, state: Any, seed: int, playouts: int, room: Room | None = 
 
 
 def _weighed(room: Room, way: int) -> Weighed:
-    plan = tuple(int(action) for action in room.plans[way * kernels_search.PLAN : (way + 1) * kernels_search.PLAN] if action >= 0)
+    plan = tuple(
+        int(action) for action in room.plans[way * kernels_search.PLAN : (way + 1) * kernels_search.PLAN] if action >= 0
+    )
     samples, total, squares = (int(number) for number in room.sums[way * 3 : way * 3 + 3])
     if not samples:  # the match is over there, or the next grid entered
         value = int(room.looks[way]) / ONE
@@ -84,13 +100,17 @@ def _error(variance: float, samples: int) -> float:
 
 
 def survival(setup: Any, state: Any, room: Room | None = None) -> dict[int, float]:
-    """For each legal choice the exact chance to survive the coming field round, if all that follows is chosen for that alone."""
+    """For each legal choice the exact chance to survive the coming field round, if all that follows is chosen for that
+    alone.
+    """
     if not _asked(state):
         return {}
     room = room or Room(type(state))
     guess = copy.copy(state)
     guess.rng = 0
-    ways = compiled(kernels_search.all_ways)(array(setup)[0], array(guess)[0], room.ends, room.plans, room.looks, room.prints)
+    ways = compiled(kernels_search.all_ways)(
+        array(setup)[0], array(guess)[0], room.ends, room.plans, room.looks, room.prints
+    )
     return _survival(setup, room, ways)
 
 
@@ -112,7 +132,10 @@ def advise(setup: Any, state: Any, player: int, seed: int, milliseconds: int) ->
     room = Room(type(state))
     weighed, ways = weigh(setup, state, seed, milliseconds * TRIES_A_MILLISECOND, room)
     chances = _survival(setup, room, ways)
-    return [Advice(one.action, WORDS[one.action], one.value, one.error, one.samples, _text(one, chances[one.action])) for one in weighed]
+    return [
+        Advice(one.action, WORDS[one.action], one.value, one.error, one.samples, _text(one, chances[one.action]))
+        for one in weighed
+    ]
 
 
 def percent(chance: float) -> str:
@@ -147,7 +170,10 @@ def review(setup: Any, states: Sequence[Any], players: Sequence[int], actions: S
         where = f"turn {state.turn} (grid {state.grid})"
         if before - best.value > luck[0]:
             when = "in the field round of" if state.phase == rules.FIELD else "before"
-            luck = (before - best.value, f"The dice cost most {when} {where}: the chance to win fell from {percent(before)} to {percent(best.value)}.")
+            luck = (
+                before - best.value,
+                f"The dice cost most {when} {where}: the chance to win fell from {percent(before)} to {percent(best.value)}.",
+            )
         loss, doubt = best.value - chosen.value, sqrt(best.error**2 + chosen.error**2)
         if loss > max(worst[0], doubt):  # what the samples cannot tell apart is no mistake
             text = f"{WORDS[action]} left {percent(chosen.value)} to win, {WORDS[best.action]} {percent(best.value)} (± {doubt * 100:.1f}, estimated)"

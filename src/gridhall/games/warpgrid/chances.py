@@ -1,4 +1,7 @@
-"""The chance to win, in millionths, of who enters grid n with c charge cells: row n, column c; `makers/warpgrid_chances.py` measures it."""
+"""The chance to win, in millionths, of who enters grid n with c charge cells.
+
+Row n, column c; `makers/warpgrid_chances.py` measures it.
+"""
 
 CHANCES = (
     291216, 293660, 297120, 301299, 306284, 310938, 314448, 317780, 320819, 324068, 326955, 330442, 333886, 337662,

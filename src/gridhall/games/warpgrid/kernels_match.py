@@ -1,4 +1,7 @@
-"""Many whole matches by the three players, for measuring balance and speed. Each match's dice follow WG3 from its own seed."""
+"""Many whole matches by the three players, for measuring balance and speed.
+
+Each match's dice follow WG3 from its own seed.
+"""
 # mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, no-check-untyped-defs
 
 from gridhall.games.warpgrid.kernels_search import play_searching
@@ -66,13 +69,18 @@ def search_matches(setup, states, results, first, count, ends, plans, looks, pri
         copy(state, fresh)
         state.rng = first + match
         start(setup, state)
-        searches = play_searching(setup, state, ends, plans, looks, prints, sums, states[2], tries, (first + match) * 7_919 + 11)
+        searches = play_searching(
+            setup, state, ends, plans, looks, prints, sums, states[2], tries, (first + match) * 7_919 + 11
+        )
         note(setup, state, results, match, searches)
 
 
 @kernel
 def grids_left(setup, states, grid, charge, count, seed, left):
-    """Enter a grid with a charge `count` times and leave it greedily: count in left[c] those who leave with c cells, in left[49] the lost."""
+    """Enter a grid with a charge `count` times and leave it greedily.
+
+    Count in left[c] those who leave with c cells, in left[49] the lost.
+    """
     state, fresh = states[0], states[1]
     for number in range(count):
         copy(state, fresh)

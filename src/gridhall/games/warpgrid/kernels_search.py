@@ -1,4 +1,5 @@
-"""The searching player: the ways of the rolled turn, the best-looking ones tried by greedy play-outs to the end of the grid.
+"""The searching player: the ways of the rolled turn, the best-looking ones tried by greedy play-outs to the end of the
+grid.
 
 Play-outs of different ways use the same dice, so that their differences count and not their luck.
 """
@@ -30,7 +31,10 @@ def fingerprint(state):
 
 @kernel
 def all_ways(setup, state, ends, plans, looks, prints):
-    """Write the different ends of all ways, their choices and their looks; return how many. The state stays as it is."""
+    """Write the different ends of all ways, their choices and their looks; return how many.
+
+    The state stays as it is.
+    """
     saved = zeros(1024)
     tried = zeros(16)
     path = zeros(16)
@@ -66,7 +70,10 @@ def settled(state, grid):
 
 @kernel
 def try_way(setup, end, scratch, count, seed, sums):
-    """Add `count` play-outs from the end of a way: sums[0] their number, sums[1] the total, sums[2] the total of squares (in thousandths)."""
+    """Add `count` play-outs from the end of a way.
+
+    Sums[0] their number, sums[1] the total, sums[2] the total of squares (in thousandths).
+    """
     for number in range(count):
         copy(scratch, end)
         scratch.rng = mix(seed + number)
@@ -78,9 +85,11 @@ def try_way(setup, end, scratch, count, seed, sums):
 
 @kernel
 def search(setup, state, ends, plans, looks, prints, sums, scratch, tries, seed):
-    """Choose a way: of the best-looking 16 the half that does worse is dropped, and the rest tried twice as often, until one is left.
+    """Choose a way: of the best-looking 16 the half that does worse is dropped, and the rest tried twice as often,
+    until one is left.
 
-    Return its number; `sums` (3 a way) tell what was tried. `tries` is the number of play-outs of each way in the first round.
+    Return its number; `sums` (3 a way) tell what was tried. `tries` is the number of play-outs of each way in the first
+    round.
     """
     grid = state.grid
     count = all_ways(setup, state, ends, plans, looks, prints)
@@ -124,7 +133,10 @@ def search(setup, state, ends, plans, looks, prints, sums, scratch, tries, seed)
 
 @kernel
 def play_searching(setup, state, ends, plans, looks, prints, sums, scratch, tries, seed):
-    """Play a match on by search; return how many searches it took. Dice come from `state.rng`, the play-outs' from `seed`."""
+    """Play a match on by search; return how many searches it took.
+
+    Dice come from `state.rng`, the play-outs' from `seed`.
+    """
     turns = 0
     while state.phase != OVER:
         if state.phase == MOVING:
@@ -155,9 +167,11 @@ def cut(count, plans, values, alive, limit):
 
 @kernel
 def weigh(setup, state, ends, plans, looks, prints, sums, alive, scratch, tries, seed):
-    """Find the best way of each first choice, as `search` does, then try it anew: choosing by luck must not colour the estimate.
+    """Find the best way of each first choice, as `search` does, then try it anew: choosing by luck must not colour the
+    estimate.
 
-    Return how many ways there are; `alive` marks the best of each first choice, `sums` its fresh play-outs. A first choice gets 128 `tries`.
+    Return how many ways there are; `alive` marks the best of each first choice, `sums` its fresh play-outs. A first
+    choice gets 128 `tries`.
     """
     grid = state.grid
     count = all_ways(setup, state, ends, plans, looks, prints)

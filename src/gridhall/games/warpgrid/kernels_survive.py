@@ -1,12 +1,26 @@
 """The exact chance to survive the coming field round, playing its FIELD choices for survival alone.
 
-A phase moves along one line of six cells, so only the levels on that line matter one by one; of all other cells it only matters how many have
-which level, for what their raising drains. Rolls that do the same are one case, and positions that are the same are computed once.
+A phase moves along one line of six cells, so only the levels on that line matter one by one; of all other cells it only
+matters how many have which level, for what their raising drains. Rolls that do the same are one case, and positions
+that are the same are computed once.
 """
 # mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, no-check-untyped-defs
 
 from gridhall.games.warpgrid.kernels_turn import lowest
-from gridhall.games.warpgrid.rules import CELLS, ESCAPED, MOVING, OVER, PHASE_CELLS, ROLL_1_1, ROLL_FIELD, SIZE, X_MINUS, choose, refusal, take_roll
+from gridhall.games.warpgrid.rules import (
+    CELLS,
+    ESCAPED,
+    MOVING,
+    OVER,
+    PHASE_CELLS,
+    ROLL_1_1,
+    ROLL_FIELD,
+    SIZE,
+    X_MINUS,
+    choose,
+    refusal,
+    take_roll,
+)
 from gridhall.kernel import copy, kernel, zeros
 
 SLOTS = 1 << 17  # of the table of known positions

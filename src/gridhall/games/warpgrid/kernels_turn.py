@@ -1,7 +1,7 @@
 """All ways through the rest of a turn, and the greedy player that takes the best-looking one.
 
-A way ends where the next roll is due, or the match or grid ends; no die is touched on it. Dice in simulations are drawn here from
-`state.rng`, never from the setup, so that nobody who looks ahead reads scripted dice.
+A way ends where the next roll is due, or the match or grid ends; no die is touched on it. Dice in simulations are drawn
+here from `state.rng`, never from the setup, so that nobody who looks ahead reads scripted dice.
 """
 # mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, no-check-untyped-defs
 
@@ -98,8 +98,8 @@ def lowest(phase):
 def next_way(setup, state, saved, tried, path, depth):
     """Go to the end of the next way and return how many choices but one it has, or -1 after the last.
 
-    Begin with `save(state, saved, 0)`, `tried[0] = lowest(state.phase)` and depth 0; between two calls `load(state, saved, depth)`.
-    After the last the state is as it was.
+    Begin with `save(state, saved, 0)`, `tried[0] = lowest(state.phase)` and depth 0; between two calls `load(state,
+    saved, depth)`. After the last the state is as it was.
     """
     while True:
         action = tried[depth]
@@ -136,7 +136,10 @@ def worth(state, grid):
 
 @kernel
 def best_way(setup, state, plan, seed):
-    """Write the choices of the best-looking way into `plan` and return how many; the state stays as it is. The seed decides between equals."""
+    """Write the choices of the best-looking way into `plan` and return how many; the state stays as it is.
+
+    The seed decides between equals.
+    """
     saved = zeros(1024)
     tried = zeros(16)
     path = zeros(16)
@@ -196,7 +199,10 @@ def roll(state):
 
 @kernel
 def play_out(setup, state):
-    """Play on greedily with dice from `state.rng` to the end of the grid; return the chance to win from there, in millionths."""
+    """Play on greedily with dice from `state.rng` to the end of the grid.
+
+    Return the chance to win from there, in millionths.
+    """
     plan = zeros(16)
     grid = state.grid
     while True:

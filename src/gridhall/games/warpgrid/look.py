@@ -1,4 +1,7 @@
-"""What a choice would do: the rules played on a copy up to the next choice or roll. No die is touched, so nothing secret can show."""
+"""What a choice would do: the rules played on a copy up to the next choice or roll.
+
+No die is touched, so nothing secret can show.
+"""
 
 import copy
 from typing import Any, NamedTuple
@@ -62,7 +65,10 @@ def look(state: Any, action: int) -> Look:
             last, spaces = cell, spaces + 1
         change = moment.charge - charge
         gained, drained, charge = gained + max(0, change), drained + max(0, -change), moment.charge
-        if what in (rules.SHOW_STARTED, rules.SHOW_RICOCHET, rules.SHOW_PASSED, rules.SHOW_LANDED) and moment.levels[cell] != levels[cell]:
+        if (
+            what in (rules.SHOW_STARTED, rules.SHOW_RICOCHET, rules.SHOW_PASSED, rules.SHOW_LANDED)
+            and moment.levels[cell] != levels[cell]
+        ):
             raised[cell] = levels[cell] = moment.levels[cell]
     return Look(after, lines, raised, gained, drained, spent, last, spaces, cleared)
 

@@ -1,10 +1,12 @@
-"""Warpgrid: a dice solitaire over six grids of 6 x 6 cells. Distortions rise, charge is gathered by moving, phases save your life.
+"""Warpgrid: a dice solitaire over six grids of 6 x 6 cells. Distortions rise, charge is gathered by moving, phases save
+your life.
 
     in a grid:  roll the in and the out portal; a field round; then turns until the out portal is entered
     a turn:     roll two dice; move one along x, one along y, in the order you like; a phase may follow each; a field round
     lost:       entering a distortion of level 3, or standing on level 2 after the field round
 
-A roll is a cell: the left die is its column, the right one its row. Numbers in comments are those of the rules page (WG1 to WG27).
+A roll is a cell: the left die is its column, the right one its row. Numbers in comments are those of the rules page
+(WG1 to WG27).
 """
 
 from gridhall.game import LOST, PLAYING, WON
@@ -39,7 +41,19 @@ NOT_YET, ESCAPED, STOOD, ENTERED = range(4)
     SHOW_RICOCHET, SHOW_PASSED, SHOW_LANDED, SHOW_PHASE, SHOW_CLEARED, SHOW_ESCAPED, SHOW_STOOD, SHOW_ENTERED,
 ) = range(20)  # fmt: skip
 
-NOT_ACTING, NO_MOVE_NOW, OTHER_AXIS, NO_WALL, NO_PHASE_NOW, NO_CHARGE, NO_ROLL_NOW, ROLL_FIRST, WALL_FIRST, STAY_OR_PHASE, UNKNOWN = range(1, 12)
+(
+    NOT_ACTING,
+    NO_MOVE_NOW,
+    OTHER_AXIS,
+    NO_WALL,
+    NO_PHASE_NOW,
+    NO_CHARGE,
+    NO_ROLL_NOW,
+    ROLL_FIRST,
+    WALL_FIRST,
+    STAY_OR_PHASE,
+    UNKNOWN,
+) = range(1, 12)
 REASONS = (
     "",
     "the match is over, or you only watch (WG25)",
@@ -202,7 +216,10 @@ def shape(setup):
 
 @kernel
 def observe(setup, state, player, planes, scalars):
-    """Planes: level 1, 2, 3, the player, the out portal. Scalars: charge and capacity, dice, what is asked, and where in the turn."""
+    """Planes: level 1, 2, 3, the player, the out portal.
+
+    Scalars: charge and capacity, dice, what is asked, and where in the turn.
+    """
     for cell in range(CELLS):
         level = state.levels[cell]
         planes[cell] = level == 1
@@ -361,7 +378,10 @@ def end(state, ending):
 
 @kernel
 def choose(state, action):
-    """Do what a word other than a roll says, up to the next choice or roll. No dice are touched: the search looks ahead with it."""
+    """Do what a word other than a roll says, up to the next choice or roll.
+
+    No dice are touched: the search looks ahead with it.
+    """
     asked = state.phase
     state.phase = MOVING
     length = 0

@@ -1,4 +1,7 @@
-"""What a person sees: the sheet of the source, with tank, warpdrive and the six grids; and what each choice would do."""
+"""What a person sees.
+
+The sheet of the source, with tank, warpdrive and the six grids; and what each choice would do.
+"""
 
 from typing import Any
 
@@ -29,7 +32,12 @@ BLANK = ["______"] * 6
 NAMES = ("Right", "Left", "Down", "Up", "Warp", "Ricochet", "Stay")
 KEYS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "w", "r", "0", "1", "2", "3", "4")
 ROLLED = ("", "for the in portal", "for the out portal", "for the distortion field", "for your move")
-ASKED = {rules.ROLL_IN: "the in portal", rules.ROLL_OUT: "the out portal", rules.ROLL_FIELD: "the distortion field", rules.ROLL_MOVE: "your move"}
+ASKED = {
+    rules.ROLL_IN: "the in portal",
+    rules.ROLL_OUT: "the out portal",
+    rules.ROLL_FIELD: "the distortion field",
+    rules.ROLL_MOVE: "your move",
+}
 
 
 def place(cell: int) -> str:
@@ -49,7 +57,13 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
         6,
         6,
         LEGEND,
-        [Layer([tiles[row : row + 6] for row in range(0, 36, 6)], f"Warpgrid {state.grid}", f"of 6 · turn {state.turn}" + (f" · {title}" if title else ""))],
+        [
+            Layer(
+                [tiles[row : row + 6] for row in range(0, 36, 6)],
+                f"Warpgrid {state.grid}",
+                f"of 6 · turn {state.turn}" + (f" · {title}" if title else ""),
+            )
+        ],
         pieces=_pieces(state),
         marks=_marks(state, looks, fatal),
         meters=_meters(setup, state),
@@ -70,7 +84,9 @@ def _looks(setup: Any, state: Any) -> dict[int, Look]:
 
 def _arriving(state: Any) -> bool:
     """Whether the warp-in round is under way: the in portal is drawn, the player not yet (WG9)."""
-    return bool(state.leg == rules.WARP_IN and state.roll != rules.ROLL_MOVE and state.phase in (rules.MOVING, rules.ROLL))
+    return bool(
+        state.leg == rules.WARP_IN and state.roll != rules.ROLL_MOVE and state.phase in (rules.MOVING, rules.ROLL)
+    )
 
 
 def _pieces(state: Any) -> list[Piece]:
@@ -94,7 +110,13 @@ def _marks(state: Any, looks: dict[int, Look], fatal: set[int]) -> list[Mark]:
         for number, line in enumerate(one.lines):
             if len(line) > 1:
                 marks.append(Mark(style, line=line, arrow=number == len(one.lines) - 1))
-    targets = sorted({one.last for action, one in looks.items() if action != rules.STAY and action not in fatal and one.state.phase != rules.WALL})
+    targets = sorted(
+        {
+            one.last
+            for action, one in looks.items()
+            if action != rules.STAY and action not in fatal and one.state.phase != rules.WALL
+        }
+    )
     dead = sorted({looks[action].last for action in fatal if looks[action].state.phase != rules.WALL} - set(targets))
     if targets:
         marks.append(Mark("choice", cells=targets))
@@ -117,7 +139,15 @@ def _meters(setup: Any, state: Any) -> list[Meter]:
         shown = [f"{name} = {die}{' moved' * used}" for name, die, used in zip("xy", (state.die_x, state.die_y), gone)]
         meters.append(Meter("dice", "Dice", text=", ".join(shown), values=[state.die_x, state.die_y], used=gone))
     elif state.rolled >= 0 and not state.ending:
-        meters.append(Meter("dice", "Last roll", text=place(state.rolled), values=[state.rolled % 6 + 1, state.rolled // 6 + 1], used=[True, True]))
+        meters.append(
+            Meter(
+                "dice",
+                "Last roll",
+                text=place(state.rolled),
+                values=[state.rolled % 6 + 1, state.rolled // 6 + 1],
+                used=[True, True],
+            )
+        )
     if state.field_left:
         meters.append(Meter("number", "Field rolls left", state.field_left))
     meters.append(Meter("number", "Score", rules.score(setup, state, 0)))
@@ -128,7 +158,17 @@ def _tank(state: Any, value: int) -> Meter:
     """The charge tank with this many cells filled, and what that changes."""
     ready = value // rules.PHASE_CELLS
     phases = "no phase ready" if not ready else f"{ready} phase{'s' * (ready > 1)} ready"
-    return Meter("cells", "Charge tank", value, 48, phases, "left", group=12, limit=rules.capacity(state.grid), gain=value - state.charge)
+    return Meter(
+        "cells",
+        "Charge tank",
+        value,
+        48,
+        phases,
+        "left",
+        group=12,
+        limit=rules.capacity(state.grid),
+        gain=value - state.charge,
+    )
 
 
 def _axes_used(state: Any) -> tuple[int, ...]:
@@ -148,7 +188,12 @@ def _map(state: Any, grid: int) -> Layer:
     if grid == state.grid and not _arriving(state) and state.ending != rules.ESCAPED:
         signs[state.cell] = "P"
     text = "".join(signs)
-    return Layer([text[row : row + 6] for row in range(0, 36, 6)], str(grid), "" if grid == state.grid else "cleared", focus=grid == state.grid)
+    return Layer(
+        [text[row : row + 6] for row in range(0, 36, 6)],
+        str(grid),
+        "" if grid == state.grid else "cleared",
+        focus=grid == state.grid,
+    )
 
 
 def _choice(state: Any, action: int, one: Look, fatal: bool, others: bool) -> Choice:
@@ -163,7 +208,16 @@ def _choice(state: Any, action: int, one: Look, fatal: bool, others: bool) -> Ch
     target = -1 if action == rules.STAY else one.last
     if one.state.phase == rules.WALL:
         target = -1 if one.last == state.cell else one.last
-    return Choice(action, WORDS[action], _name(state, action, one), KEYS[action], group=_group(state), cell=target, danger=fatal, confirm=confirm)
+    return Choice(
+        action,
+        WORDS[action],
+        _name(state, action, one),
+        KEYS[action],
+        group=_group(state),
+        cell=target,
+        danger=fatal,
+        confirm=confirm,
+    )
 
 
 def _group(state: Any) -> str:
@@ -202,7 +256,9 @@ def _status(state: Any, player: int) -> str:
     if phase == rules.WALL:
         return f"A wall, and {state.steps} to go. Warp past it, or ricochet?"
     if phase == rules.PHASE:
-        return f"You are at {place(state.cell)}{_level_note(state)}. Phase on {NAMES[state.direction].lower()}, or stay?"
+        return (
+            f"You are at {place(state.cell)}{_level_note(state)}. Phase on {NAMES[state.direction].lower()}, or stay?"
+        )
     if phase == rules.FIELD:
         return f"The field hit your cell: it is level {state.levels[state.cell]}. Phase {NAMES[state.direction].lower()} to safety, or stay?"
     if phase == rules.ROLL:
@@ -243,23 +299,39 @@ def _outcome(setup: Any, state: Any) -> Outcome:
     lines = [where] if where else []
     points = rules.score(setup, state, 0)
     cells = f"{state.charge} charge cell{'s' * (state.charge != 1)} left"
-    lines.append(f"{grids} grid{'s' * (grids != 1)} cleared, {state.turn} turn{'s' * (state.turn != 1)}, {cells}: {points} points (WG23).")
+    lines.append(
+        f"{grids} grid{'s' * (grids != 1)} cleared, {state.turn} turn{'s' * (state.turn != 1)}, {cells}: {points} points (WG23)."
+    )
     lines.append(f"{state.spaces} spaces moved, {state.phases} phase{'s' * (state.phases != 1)}.")
-    return Outcome("Escaped!" if won else "Lost: stood" if state.ending == rules.STOOD else "Lost: entered", int(won), lines, won=won)
+    return Outcome(
+        "Escaped!" if won else "Lost: stood" if state.ending == rules.STOOD else "Lost: entered",
+        int(won),
+        lines,
+        won=won,
+    )
 
 
 def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
-    """The path of a choice, the cells it raises, drains and gains, forks at walls, what a phase would reach, and where the turn may end."""
+    """The path of a choice, the cells it raises, drains and gains, forks at walls, what a phase would reach, and where
+    the turn may end.
+    """
     if action >= rules.ROLL_1_1:
         cell = ROLL_CHOICES[action - rules.ROLL_1_1].cell
-        return Preview(f"The dice show {place(cell)} for {ASKED.get(state.roll, 'the roll')}.", marks=[Mark("target", cells=[cell])])
+        return Preview(
+            f"The dice show {place(cell)} for {ASKED.get(state.roll, 'the roll')}.",
+            marks=[Mark("target", cells=[cell])],
+        )
     if rules.refusal(setup, state, 0, action):
         return Preview()
     one = look(state, action)
     marks = _lines(one, "danger" if one.dead else "path")
     if one.raised:
         marks.append(Mark("last", cells=sorted(one.raised)))
-    pieces = [Piece(f"level {cell}", LEVELS[level], cell, faded=True) for cell, level in one.raised.items() if cell != one.last or one.cleared]
+    pieces = [
+        Piece(f"level {cell}", LEVELS[level], cell, faded=True)
+        for cell, level in one.raised.items()
+        if cell != one.last or one.cleared
+    ]
     pieces += [] if one.cleared else [Piece("you", YOU[min(3, one.state.levels[one.last])], one.last, faded=True)]
     text = [_told(state, action, one)]
     ways = [] if one.dead or one.cleared else ends(setup, one.state)
@@ -267,18 +339,30 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
         for fork in (rules.WARP, rules.RICOCHET):
             way = look(one.state, fork)
             marks += _lines(way, "danger" if way.dead else "alt")
-            text.append(f"{NAMES[fork]}: {_fork(one.state, way)}{_then([(words[1:], last) for words, last in ways if words[0] == fork and words[1:]])}")
+            text.append(
+                f"{NAMES[fork]}: {_fork(one.state, way)}{_then([(words[1:], last) for words, last in ways if words[0] == fork and words[1:]])}"
+            )
     elif ways:
         text.append(_then(ways).strip())
     text += _phases(one.state)
     safe = {last.last for _, last in ways if not (last.dead or last.doomed)}
     deadly = {last.last for _, last in ways} - safe | ({one.last} if one.dead else set())
     marks += [Mark(style, cells=sorted(cells)) for style, cells in (("reach", safe), ("danger", deadly)) if cells]
-    return Preview(" ".join(text), lost(setup, one.state), marks, pieces, [_tank(state, state.charge - one.spent - one.drained + one.gained)])
+    return Preview(
+        " ".join(text),
+        lost(setup, one.state),
+        marks,
+        pieces,
+        [_tank(state, state.charge - one.spent - one.drained + one.gained)],
+    )
 
 
 def _lines(one: Look, style: str) -> list[Mark]:
-    return [Mark(style, line=line, arrow=number == len(one.lines) - 1) for number, line in enumerate(one.lines) if len(line) > 1]
+    return [
+        Mark(style, line=line, arrow=number == len(one.lines) - 1)
+        for number, line in enumerate(one.lines)
+        if len(line) > 1
+    ]
 
 
 def _told(state: Any, action: int, one: Look) -> str:
@@ -293,14 +377,22 @@ def _told(state: Any, action: int, one: Look) -> str:
             text += " You lose after the field round unless it hits you again and you phase (WG22)."
         return text
     name = _name(state, action, one).partition(":")[0].partition(",")[0]
-    sum_text = f"{state.charge}" + (f" - {one.spent}" if one.spent else "") + (f" - {one.drained}" if one.drained else "") + f" + {one.gained}"
+    sum_text = (
+        f"{state.charge}"
+        + (f" - {one.spent}" if one.spent else "")
+        + (f" - {one.drained}" if one.drained else "")
+        + f" + {one.gained}"
+    )
     risen = f" {_risen(one)}." if one.raised else ""
     return f"{name} {_ending(state, one)}.{risen} Tank: {sum_text} = {state.charge - one.spent - one.drained + one.gained}."
 
 
 def _risen(one: Look) -> str:
     """The cells that rise, and what each takes from the tank (WG10)."""
-    return "; ".join(f"{place(cell)} rises to {level}{('', '', ', drain 1', ', drain 4')[level]}" for cell, level in one.raised.items())
+    return "; ".join(
+        f"{place(cell)} rises to {level}{('', '', ', drain 1', ', drain 4')[level]}"
+        for cell, level in one.raised.items()
+    )
 
 
 def _fork(state: Any, one: Look) -> str:
@@ -314,7 +406,13 @@ def _then(ways: list[tuple[list[int], Look]]) -> str:
 
 
 def _where(one: Look) -> str:
-    return "the portal" if one.cleared else f"{place(one.last)} {'deadly' if one.dead else 'lost'}" if one.dead or one.doomed else place(one.last)
+    return (
+        "the portal"
+        if one.cleared
+        else f"{place(one.last)} {'deadly' if one.dead else 'lost'}"
+        if one.dead or one.doomed
+        else place(one.last)
+    )
 
 
 def _phases(state: Any) -> list[str]:
@@ -322,7 +420,10 @@ def _phases(state: Any) -> list[str]:
     if state.phase != rules.PHASE:
         return []
     reached = [(k, look(state, rules.STAY + k)) for k in range(1, state.charge // rules.PHASE_CELLS + 1)]
-    told = [f"phase {k} ({rules.PHASE_CELLS * k} cells) to {'a wall' if one.state.phase == rules.WALL else _where(one)}" for k, one in reached]
+    told = [
+        f"phase {k} ({rules.PHASE_CELLS * k} cells) to {'a wall' if one.state.phase == rules.WALL else _where(one)}"
+        for k, one in reached
+    ]
     return [f"Or {', '.join(told)}."]
 
 
@@ -337,7 +438,13 @@ def _ending(state: Any, one: Look) -> str:
     if one.state.phase == rules.WALL:
         return f"meets the wall at {place(one.last)} with {one.state.steps} to go"
     level = one.state.levels[one.last]
-    note = f", on level {level}: lost after the field round (WG22)" if one.doomed else f", on level {level}" if level >= 2 else ""
+    note = (
+        f", on level {level}: lost after the field round (WG22)"
+        if one.doomed
+        else f", on level {level}"
+        if level >= 2
+        else ""
+    )
     return f"ends at {place(one.last)}{note}"
 
 

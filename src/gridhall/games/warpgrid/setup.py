@@ -13,10 +13,21 @@ TITLE_BYTES = 96
 def read_setup(text: str) -> tuple[Any, Any]:
     setup: Any = Setup()
     lines = text.splitlines()
-    strays = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith(";")]
+    strays = [
+        (number, line.strip())
+        for number, line in enumerate(lines, 1)
+        if line.strip() and not line.lstrip().startswith(";")
+    ]
     entries, _, defects = split_header("\n".join(line if line.lstrip().startswith(";") else "" for line in lines))
-    defects += [Defect(f"{line[:40]!r} is no header line", "a setup has only lines `; key: value` (WG1)", number) for number, line in strays]
-    defects += [Defect(f"there is no key {entry.key!r}", f"known are {', '.join(KEYS)} (WG1)", entry.line) for entry in entries if entry.key not in KEYS]
+    defects += [
+        Defect(f"{line[:40]!r} is no header line", "a setup has only lines `; key: value` (WG1)", number)
+        for number, line in strays
+    ]
+    defects += [
+        Defect(f"there is no key {entry.key!r}", f"known are {', '.join(KEYS)} (WG1)", entry.line)
+        for entry in entries
+        if entry.key not in KEYS
+    ]
     last = {entry.key: entry for entry in entries}
     setup.count = _read_dice([entry for entry in entries if entry.key == "dice"], setup.dice, defects)
     setup.grid = _number(last.get("grid"), 1, GRIDS, 1, defects)
@@ -67,14 +78,20 @@ def _read_dice(entries: list[Entry], dice: Any, defects: list[Defect]) -> int:
     for entry in entries:
         for face in entry.value.split():
             if face not in ("1", "2", "3", "4", "5", "6"):
-                defects.append(Defect(f"{face[:20]!r} is no face of a die", "faces are 1 to 6, separated by blanks (WG1)", entry.line))
+                defects.append(
+                    Defect(
+                        f"{face[:20]!r} is no face of a die", "faces are 1 to 6, separated by blanks (WG1)", entry.line
+                    )
+                )
             elif count < ROOM:
                 dice[count] = int(face)
             count += 1
     if count > ROOM:
         defects.append(Defect(f"{count} faces are scripted", f"there is room for {ROOM} (WG1)", entries[-1].line))
     elif count % 2:
-        defects.append(Defect(f"{count} faces are scripted, an odd number", "a roll is always a pair (WG1, WG2)", entries[-1].line))
+        defects.append(
+            Defect(f"{count} faces are scripted, an odd number", "a roll is always a pair (WG1, WG2)", entries[-1].line)
+        )
     return min(count, ROOM)
 
 
@@ -83,7 +100,13 @@ def _number(entry: Entry | None, least: int, most: int, default: int, defects: l
         return default
     value = _whole(entry.value)
     if value is None or not least <= value <= most:
-        defects.append(Defect(f"{entry.key} is {entry.value[:30]!r}", f"it must be a whole number from {least} to {most} (WG1)", entry.line))
+        defects.append(
+            Defect(
+                f"{entry.key} is {entry.value[:30]!r}",
+                f"it must be a whole number from {least} to {most} (WG1)",
+                entry.line,
+            )
+        )
         return default
     return value
 

@@ -55,7 +55,14 @@ def test_wg1_the_empty_text_is_a_setup():
 def test_wg1_all_keys_are_read_and_written_back():
     text = "; title: Übung\n\n; seed: 18446744073709551615\n; dice: 1 2\n; rolls: ask\n; grid: 6\n; charge: 48\n; dice: 3 4\n"
     setup, state = read_setup(text)
-    assert (setup.seed, setup.count, list(setup.dice[:4]), setup.ask, setup.grid, setup.charge) == (2**64 - 1, 4, [1, 2, 3, 4], 1, 6, 48)
+    assert (setup.seed, setup.count, list(setup.dice[:4]), setup.ask, setup.grid, setup.charge) == (
+        2**64 - 1,
+        4,
+        [1, 2, 3, 4],
+        1,
+        6,
+        48,
+    )
     assert read_setup(write_setup(setup, state)) == (setup, state)
     assert "; title: Übung\n" in write_setup(setup, state)
 
@@ -358,24 +365,65 @@ def test_wg23_score_counts_grids_turns_and_charge():
     grids = "".join(f"1 1 2 1 {'4 4 ' * grid}1 1 " for grid in range(1, 7))
     match = begin(grids, "x+; x+; x+; x+; x+; x+")
     facts = match.facts()
-    assert (facts["status"], facts["reason"], facts["score"]) == ("won", "escaped", 6000 + 3 * (210 - 6) + facts["charge"])
+    assert (facts["status"], facts["reason"], facts["score"]) == (
+        "won",
+        "escaped",
+        6000 + 3 * (210 - 6) + facts["charge"],
+    )
     assert begin("1 1 2 1 4 4 4 4 4 4 4 4 1 1", "x+", grid=4, seed=3).facts()["score"] == 1000
 
 
 def test_wg23_only_seeded_matches_from_grid_1_without_help_are_ranked():
     assert all(ranked(read_setup(text)[0]) for text in ("", "; seed: 5\n"))
-    assert not any(ranked(read_setup(text)[0]) for text in ("; rolls: ask\n", "; dice: 1 1\n", "; grid: 2\n", "; charge: 1\n"))
+    assert not any(
+        ranked(read_setup(text)[0]) for text in ("; rolls: ask\n", "; dice: 1 1\n", "; grid: 2\n", "; charge: 1\n")
+    )
 
 
 # Words and facts
 
 
 def test_wg24_there_are_47_words_in_order():
-    assert WORDS[:11] == ("x+", "x-", "y+", "y-", "warp", "ricochet", "stay", "phase 1", "phase 2", "phase 3", "phase 4")
-    assert (WORDS[11], WORDS[12], WORDS[17], WORDS[46], len(WORDS)) == ("roll 1 1", "roll 1 2", "roll 2 1", "roll 6 6", 47)
+    assert WORDS[:11] == (
+        "x+",
+        "x-",
+        "y+",
+        "y-",
+        "warp",
+        "ricochet",
+        "stay",
+        "phase 1",
+        "phase 2",
+        "phase 3",
+        "phase 4",
+    )
+    assert (WORDS[11], WORDS[12], WORDS[17], WORDS[46], len(WORDS)) == (
+        "roll 1 1",
+        "roll 1 2",
+        "roll 2 1",
+        "roll 6 6",
+        47,
+    )
 
 
-@pytest.mark.parametrize("word", ["", "X+", "left", "phase", "phase 0", "phase 5", "roll", "roll 0 1", "roll 1 7", "roll 11", "x+ ricochet", "resign", "1"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "",
+        "X+",
+        "left",
+        "phase",
+        "phase 0",
+        "phase 5",
+        "roll",
+        "roll 0 1",
+        "roll 1 7",
+        "roll 11",
+        "x+ ricochet",
+        "resign",
+        "1",
+    ],
+)
 def test_wg24_any_other_word_is_an_error_and_changes_nothing(word):
     match = begin("2 2 6 6 5 5 1 3")
     before = copy.copy(match.state)
@@ -397,7 +445,15 @@ def test_wg25_facts_have_all_keys_and_nulls_where_there_is_nothing():
         "grid", "warp", "turn", "x", "y", "charge", "capacity", "levels", "out", "dice", "direction", "steps", "field_left", "roll", "phase_of_play", "legal",
         "status", "reason", "score",
     ]  # fmt: skip
-    assert [facts[key] for key in ("x", "y", "out", "dice", "direction", "roll", "reason")] == [0, 0, None, None, None, "in", None]
+    assert [facts[key] for key in ("x", "y", "out", "dice", "direction", "roll", "reason")] == [
+        0,
+        0,
+        None,
+        None,
+        None,
+        "in",
+        None,
+    ]
 
 
 def test_wg26_dice_are_null_in_the_field_and_a_roll_asked_for_still_counts():
@@ -409,7 +465,15 @@ def test_wg26_dice_are_null_in_the_field_and_a_roll_asked_for_still_counts():
 def test_wg26_at_the_end_all_else_stays():
     match = begin("1 1 6 6 3 1 3 1 3 1 4 2", "x+", grid=3)
     facts = match.facts()
-    assert [facts[key] for key in ("steps", "field_left", "legal", "dice", "direction", "x", "y")] == [0, 0, [], None, "x+", 3, 1]
+    assert [facts[key] for key in ("steps", "field_left", "legal", "dice", "direction", "x", "y")] == [
+        0,
+        0,
+        [],
+        None,
+        "x+",
+        3,
+        1,
+    ]
     with pytest.raises(MatchOver):
         match.play("x+")
 

@@ -5,7 +5,17 @@ from typing import Any
 from gridhall.errors import BadAction
 from gridhall.games.warpgrid.rules import ACTIONS, ENTERED, ESCAPED, MOVING, NO_ROLL, STOOD, capacity, refusal, score
 
-WORDS = ("x+", "x-", "y+", "y-", "warp", "ricochet", "stay", *(f"phase {k}" for k in range(1, 5)), *(f"roll {x} {y}" for x in range(1, 7) for y in range(1, 7)))
+WORDS = (
+    "x+",
+    "x-",
+    "y+",
+    "y-",
+    "warp",
+    "ricochet",
+    "stay",
+    *(f"phase {k}" for k in range(1, 5)),
+    *(f"roll {x} {y}" for x in range(1, 7) for y in range(1, 7)),
+)
 NUMBERS = {word: action for action, word in enumerate(WORDS)}
 PHASES = ("first", "second", "wall", "phase", "field", "roll", "over")
 ROLLS = (None, "in", "out", "field", "move")

@@ -1,4 +1,7 @@
-"""Nim: take one to three of a heap in turn; whoever takes the last has won. Two players, no secrets, moves can be taken back."""
+"""Nim: take one to three of a heap in turn; whoever takes the last has won.
+
+Two players, no secrets, moves can be taken back.
+"""
 
 from gridhall.errors import BadAction, BadSetup
 from gridhall.game import LOST, PLAYING, WON
@@ -108,8 +111,14 @@ def facts(setup, state, player):
 
 
 def scene(setup, state, player):
-    offered = [Choice(action, str(action + 1)) for action in range(3) if not refusal(setup, state, player, action)] if player < 2 else []
-    return Scene(1, 1, {"heap": Kind("o", "heap")}, [Layer(["o"])], meters=[Meter("number", "Left", state.left)], choices=offered)
+    offered = (
+        [Choice(action, str(action + 1)) for action in range(3) if not refusal(setup, state, player, action)]
+        if player < 2
+        else []
+    )
+    return Scene(
+        1, 1, {"heap": Kind("o", "heap")}, [Layer(["o"])], meters=[Meter("number", "Left", state.left)], choices=offered
+    )
 
 
 def tell(setup, state, player, what, who, cell):
