@@ -49,7 +49,7 @@ $(CLIENT): .venv/ready $(shell find web -type f -not -path '*/node_modules/*' -n
 	$(BIN)/python web/build.py
 
 # Kernels compiled beforehand; only what has changed is compiled again.
-$(SHIPPED): .venv/ready $(shell grep -rlE '^@(kernel|apart|record)|import.* compiled' src/gridhall --include='*.py')
+$(SHIPPED): .venv/ready $(shell grep -rlE '^@(kernel|record)|import.* compiled' src/gridhall --include='*.py')
 	$(BIN)/python -m gridhall.prepare --ship
 	@touch $@
 

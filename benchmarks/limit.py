@@ -144,7 +144,7 @@ def race_planes(c: ctypes.CDLL, match: Match, turns: int, rounds: int) -> tuple[
 def race_searches(c: ctypes.CDLL, match: Match, capacity: int, rounds: int) -> tuple[int, tuple[float, float]]:
     """The positions found (the same by both), and the seconds."""
     setup, find = array(match.setup), compiled(bind(search.breadth_first, game))
-    game.forget(match.setup, match.state)
+    game.canonicalize(match.setup, match.state)
     nodes = [array(game.State, capacity) for _ in range(2)]
     words = nodes[0].view(np.int64).reshape(capacity, -1)
     table = np.zeros(1 << (2 * capacity - 1).bit_length(), np.int32)

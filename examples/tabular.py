@@ -38,7 +38,7 @@ def q_learning(game: str, level: str, episodes: int, seed: int) -> int:
 
     def row(state) -> list[float]:
         key = type(state).from_buffer_copy(state)
-        rules.forget(setup, key)
+        rules.canonicalize(setup, key)
         # Optimistic: every move costs 1, so 0 is better than anything.
         return table.setdefault(bytes(key), [0.0] * rules.ACTIONS)
 

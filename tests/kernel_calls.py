@@ -68,7 +68,7 @@ def kernels() -> dict[str, FunctionType]:
     """Every kernel of the package, by module and name, found by listing; what kernel.py offers has tests of its own."""
     functions, top = {}, Path(gridhall.__file__).parent
     for path in sorted(top.rglob("*.py")):
-        marked = re.search(r"^@(kernel|apart)", path.read_text("utf-8"), re.MULTILINE)
+        marked = re.search(r"^@kernel", path.read_text("utf-8"), re.MULTILINE)
         if marked and path.name != "kernel.py" and not path.name.startswith("test_"):
             module = ".".join(("gridhall", *path.relative_to(top).with_suffix("").parts))
             for name, value in vars(importlib.import_module(module)).items():
@@ -228,8 +228,8 @@ def simple_uses(match: Match, number: int) -> Iterator[Use]:
 
 def rules_of(match: Match, player: int) -> None:
     game, setup, state = match.game, match.setup, match.view(player)
-    game.redeal(setup, state, player, 12345)
-    game.forget(setup, state)
+    game.resample(setup, state, player, 12345)
+    game.canonicalize(setup, state)
     if player < game.PLAYERS:
         game.score(setup, state, player)
         game.outcome(setup, state, player)

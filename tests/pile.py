@@ -69,6 +69,6 @@ def hide(setup, state, player):
 
 
 @kernel
-def redeal(setup, state, player, seed):
+def resample(setup, state, player, seed):
     state.rng = seed
     state.face = 1 + (signed(mix(seed) >> 40) & 1)

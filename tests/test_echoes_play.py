@@ -68,7 +68,7 @@ def other_plans(match, player):
         state = copy.copy(match.state)
         for other in range(2):
             if other != player:
-                ECHOES.redeal(match.setup, state, player, chance.getrandbits(64))
+                ECHOES.resample(match.setup, state, player, chance.getrandbits(64))
                 if not state.submitted[other]:
                     for _ in range(chance.randint(0, 4)):
                         action = ECHOES.propose(match.setup, state, other, chance.getrandbits(64))
@@ -116,7 +116,7 @@ def test_hiding_twice_is_hiding_once_and_a_redeal_hides_to_the_same_view():
             again = copy.copy(view)
             ECHOES.hide(match.setup, again, player)
             assert again == view
-            ECHOES.redeal(match.setup, again, player, 77)
+            ECHOES.resample(match.setup, again, player, 77)
             for other in range(2):
                 if other != player and again.submitted[other]:
                     assert again.plan_kind[other]
@@ -249,7 +249,7 @@ def test_a_position_shows_its_replay():
     assert sorted(piece.kind for piece in scene.pieces) == ["burst", "burst"]
     state = copy.copy(match.state)
     state.tick = 1
-    assert "collide on D5" in ECHOES.tell(match.setup, state, 0, TICK, 2, 1)
+    assert "collide on D5" in ECHOES.describe(match.setup, state, 0, TICK, 2, 1)
     assert len(ECHOES.timeline(match.setup, match.state, 0)) == 2
 
 

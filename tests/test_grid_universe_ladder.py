@@ -96,7 +96,7 @@ def shortest(setup, state, most):
     Stops at `most` positions.
     """
     first = copy.copy(state)
-    GAME.forget(setup, first)
+    GAME.canonicalize(setup, first)
     seen, layer, length = {bytes(first)}, [first], 0
     while layer:
         length += 1
@@ -109,7 +109,7 @@ def shortest(setup, state, most):
                     return length
                 if GAME.outcome(setup, child, 0) != PLAYING:
                     continue
-                GAME.forget(setup, child)
+                GAME.canonicalize(setup, child)
                 if bytes(child) not in seen:
                     seen.add(bytes(child))
                     after.append(child)

@@ -162,7 +162,7 @@ def told(objective, words):
         )
         found.append([as_json(GAME.preview(match.setup, view, 0, action)) for action in range(GAME.ACTIONS)])
         dealt = copy.copy(view)
-        GAME.redeal(match.setup, dealt, 0, 5)
+        GAME.resample(match.setup, dealt, 0, 5)
         assert dealt.aim in range(5)
     return found
 
@@ -194,7 +194,7 @@ def test_a_guess_is_an_objective_that_the_board_allows():
     match = Match.of_text(GAME, "; objective: collect\n; redact: objective\n@*.\n...\n")  # no exit, lock or box
     for seed in range(20):
         dealt = match.view(0)
-        GAME.redeal(match.setup, dealt, 0, seed)
+        GAME.resample(match.setup, dealt, 0, seed)
         assert dealt.aim == rules.COLLECT
 
 

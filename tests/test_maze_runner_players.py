@@ -54,7 +54,7 @@ def test_same_view_same_move_whatever_the_truth():
         view = match.view(player)
         for level in LEVELS:
             seed, dealt = draw.getrandbits(62), copy.copy(view)
-            match.game.redeal(match.setup, dealt, player, seed)
+            match.game.resample(match.setup, dealt, player, seed)
             moves = {
                 choose(match.game, match.setup, seen, player, level, seed)
                 for seen in (view, match.view_of(dealt, player), match.view(player))

@@ -80,19 +80,19 @@ def test_truths_that_look_the_same_give_the_same_bytes_and_sentences(seed):
             continue
         for player in (0, 1):
             dealt = match.view(player)
-            game.redeal(setup, dealt, player, seed * 1000 + number)
+            game.resample(setup, dealt, player, seed * 1000 + number)
             assert sent(match, dealt, player) == sent(match, match.state, player)
             for action in range(game.ACTIONS + 1):
                 assert game.refusal(setup, dealt, player, action) == game.refusal(setup, match.state, player, action)
             for state, what, who, cell in moments:
-                text = game.tell(setup, state, player, what, who, cell)
+                text = game.describe(setup, state, player, what, who, cell)
                 if text is None or what not in PLACED:
                     continue
                 other = match.view_of(state, player)
-                game.redeal(setup, other, player, seed + number)
+                game.resample(setup, other, player, seed + number)
                 nexus = state.nexus[player]
                 here, there = (cell % tables.AREA - nexus) % tables.AREA, (cell // tables.AREA - nexus) % tables.AREA
-                assert game.tell(setup, other, player, what, who, here + tables.AREA * there) == text
+                assert game.describe(setup, other, player, what, who, here + tables.AREA * there) == text
 
 
 def test_a_spectator_learns_only_what_is_told_to_both():
@@ -117,7 +117,7 @@ def test_previews_and_refusals_use_the_view_only():
         player = match.acting[0]
         view = match.view(player)
         dealt = copy.copy(view)
-        game.redeal(setup, dealt, player, number)
+        game.resample(setup, dealt, player, number)
         hidden = match.view_of(dealt, player)
         for action in range(game.ACTIONS + 1):
             assert as_json(game.preview(setup, view, player, action)) == as_json(

@@ -106,7 +106,7 @@ def test_views_are_stable_and_tell_the_same_legality(name, seed):
             view = match.view(player)
             assert match.view_of(view, player) == view
             dealt = copy.copy(view)
-            game.redeal(setup, dealt, player, seed ^ 0x5DEECE66D)
+            game.resample(setup, dealt, player, seed ^ 0x5DEECE66D)
             assert match.view_of(dealt, player) == view
             if player < game.PLAYERS:
                 for action in range(game.ACTIONS):
@@ -129,7 +129,7 @@ def test_nothing_sent_depends_on_what_is_hidden(name, seed):
         for player in range(game.PLAYERS):
             view = match.view(player)
             dealt = copy.copy(view)
-            game.redeal(setup, dealt, player, seed ^ 77)
+            game.resample(setup, dealt, player, seed ^ 77)
             seen = []
             for state in (match.state, view, dealt):
                 flat, few = bytearray(planes * rows * columns), [0] * scalars
@@ -216,7 +216,7 @@ def play_and_watch(setup, state, players, actions, planes, scalars, legal):
 @kernel
 def hide_and_deal(setup, state, player, seed):
     game.hide(setup, state, player)
-    game.redeal(setup, state, player, seed)
+    game.resample(setup, state, player, seed)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -61,7 +61,7 @@ def score(setup, state, player):
 
 
 @kernel
-def forget(setup, state):
+def canonicalize(setup, state):
     state.rng = 0
     state.points = 0
 
@@ -82,7 +82,7 @@ def toy(**more):
         "step": step,
         "outcome": outcome,
     }
-    names |= {"score": score, "forget": forget}
+    names |= {"score": score, "canonicalize": canonicalize}
     vars(module).update(names, **more)
     return module
 

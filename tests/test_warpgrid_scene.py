@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gridhall.games.warpgrid import rules, tell
+from gridhall.games.warpgrid import describe, rules
 from gridhall.games.warpgrid.look import look
 from gridhall.games.warpgrid.scene import LEGEND
 from gridhall.match import Match
@@ -189,7 +189,7 @@ def test_every_moment_of_random_matches_can_be_drawn_and_told(text):
 
 def test_every_event_has_its_sentence():
     match = begin("2 2 6 6 5 5 1 3")
-    silent = {what for what in range(20) if not tell(match.setup, match.state, 0, what, 0, 7)}
+    silent = {what for what in range(20) if not describe(match.setup, match.state, 0, what, 0, 7)}
     assert silent == {rules.SHOW_ARRIVED, rules.SHOW_SPACE}
 
 

@@ -23,7 +23,8 @@ def frames_of(match: Match, viewer: int) -> list[Frame]:
         moments = again.act(ply.player, ply.action, ply.seconds)
         if viewer == EVERYONE:
             told = [
-                (state, game.tell(setup, state, EVERYONE, what, who, cell) or "") for state, what, who, cell in moments
+                (state, game.describe(setup, state, EVERYONE, what, who, cell) or "")
+                for state, what, who, cell in moments
             ]
         else:
             told = [(shown.view, shown.text) for shown in again.shown(moments, viewer)]

@@ -5,8 +5,8 @@ Required
     REASONS                            sentences with rule numbers; `refusal` returns an index; REASONS[0] is ""
     Setup, State                       records (kernel.record); State has a field `rng: u64`.
                                        `read_setup` may return other record types of the same field names
-    read_setup, write_setup, start, acting, refusal, step, outcome, score, hide, redeal, forget, shape, observe
-    word, read_word, facts, scene, tell
+    read_setup, write_setup, start, acting, refusal, step, outcome, score, hide, resample, canonicalize, shape, observe
+    word, read_word, facts, scene, describe
 
 Optional constants, see `Game`
     PUZZLE, UNDO, SECRETS, FILES, RANKING, DEFAULT, BLANK, HELP, AIM, LEVELS_OF_PLAY, POOL, CERTIFY_SCORE, PLAN
@@ -29,7 +29,7 @@ OUTCOMES = ("playing", "won", "lost", "drawn", "limit")
 EVERYONE = -1  # not a player: the whole truth, for tests and finished matches
 
 KERNELS = frozenset((  # functions that run at both speeds, so they must be marked with @kernel
-    "start", "acting", "refusal", "step", "outcome", "score", "hide", "redeal", "forget", "shape", "observe",
+    "start", "acting", "refusal", "step", "outcome", "score", "hide", "resample", "canonicalize", "shape", "observe",
     "bound", "estimate", "propose", "policy",
     "plan_begin", "plan_act", "plan_play", "plan_first", "plan_draw", "plan_value", "plan_careless", "plan_script",
 ))  # fmt: skip
@@ -113,10 +113,10 @@ class Game(Protocol):
     def hide(self, setup: Any, state: Any, player: int) -> None:
         """Blank in place what this player (PLAYERS: a spectator) may not know. A kernel."""
 
-    def redeal(self, setup: Any, state: Any, player: int, seed: int) -> None:
+    def resample(self, setup: Any, state: Any, player: int, seed: int) -> None:
         """Guess in place what `hide` blanked; hiding again gives the same view. A kernel."""
 
-    def forget(self, setup: Any, state: Any) -> None:
+    def canonicalize(self, setup: Any, state: Any) -> None:
         """Blank in place what does not matter for the future: equal bytes mean equal positions. A kernel."""
 
     def shape(self, setup: Any) -> tuple[int, int, int, int]:
@@ -140,7 +140,7 @@ class Game(Protocol):
     def scene(self, setup: Any, state: Any, player: int) -> Scene:
         """What this player sees, from their view; for EVERYONE from the true state."""
 
-    def tell(self, setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
+    def describe(self, setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
         """An event as a sentence for this player, from the true state of its moment.
 
         None: they may not know of it; "": it is only seen.

@@ -6,7 +6,7 @@ Importing this file imports neither NumPy nor Numba; only `compiled` and `array`
 import ctypes
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, partial
 from types import FunctionType
 
 i8, i16, i32, i64 = ctypes.c_int8, ctypes.c_int16, ctypes.c_int32, ctypes.c_int64
@@ -54,16 +54,16 @@ def record(cls):
     return made
 
 
-def kernel(function):
-    """Mark a plain function as fit for both speeds; it stays the plain function it was."""
-    function.is_kernel = True
+def kernel(function=None, *, inline=True):
+    """Mark a plain function as fit for both speeds; it stays the plain function it was.
+
+    Compiled, a kernel is copied into its callers. `@kernel(inline=False)` is for a large one that several others call:
+    it is compiled once for all of them.
+    """
+    if function is None:
+        return partial(kernel, inline=inline)
+    function.is_kernel, function.is_inline = True, inline
     return function
-
-
-def apart(function):
-    """Mark a large kernel that several others call: it is compiled once instead of being copied into each of them."""
-    function.is_apart = True
-    return kernel(function)
 
 
 def is_kernel(value):
@@ -170,8 +170,9 @@ def bind(driver, game):
         if is_kernel(scope.get(name)):
             scope[name] = bound if scope[name] is driver else bind(scope[name], game)
     same = all(scope.get(name) is driver.__globals__.get(name) for name in driver.__code__.co_names)
-    bound.is_apart = getattr(driver, "is_apart", False)
-    return driver if same else kernel(bound)  # a kernel that does not use `game` keeps its one twin
+    return (
+        driver if same else kernel(bound, inline=driver.is_inline)
+    )  # a kernel that does not use `game` keeps its one twin
 
 
 def compiled(function):

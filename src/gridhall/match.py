@@ -226,7 +226,7 @@ class Match:
     def shown(self, moments: Sequence[Moment], player: int) -> Iterator[Shown]:
         """The moments this player may know of, each hidden for him, with its sentence."""
         for state, what, who, cell in moments:
-            text = self.game.tell(self.setup, state, player, what, who, cell)
+            text = self.game.describe(self.setup, state, player, what, who, cell)
             if text is not None:
                 yield Shown(self.view_of(state, player), text)
 

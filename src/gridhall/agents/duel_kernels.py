@@ -7,7 +7,7 @@ plans that were played. Drivers for `kernel.bind`.
 """
 
 from gridhall.agents.kernels import draw_below, next_seed
-from gridhall.kernel import apart, copy, kernel
+from gridhall.kernel import copy, kernel
 
 game = None  # filled by kernel.bind
 
@@ -22,7 +22,7 @@ SHARE = (30, 15)  # percent of templates that extend: usually, and of slips
 ROUNDS = (400, 100, 1000)  # of regret matching: this turn, a turn that follows, what comes of it
 
 
-@apart
+@kernel(inline=False)
 def worth(setup, state, scratch, mine, his, spent):
     """The value of the position after both plans; modifies scratch and counts."""
     spent[0] += 1
@@ -31,7 +31,7 @@ def worth(setup, state, scratch, mine, his, spent):
     return game.plan_value(setup, scratch)
 
 
-@apart
+@kernel(inline=False)
 def fill(setup, state, scratch, plans, matrix, rows, columns, from_row, from_column, spent):
     """Measure the pairs of which at least one plan is new."""
     for row in range(rows):
@@ -39,7 +39,7 @@ def fill(setup, state, scratch, plans, matrix, rows, columns, from_row, from_col
             matrix[row, column] = worth(setup, state, scratch, plans[0, row], plans[1, column], spent)
 
 
-@apart
+@kernel(inline=False)
 def regret_matching(matrix, rows, columns, rounds, work, mixes):
     """Solve the matrix game (regret matching plus, linear averages); writes both mixtures and returns the value."""
     for i in range(MOST):
@@ -94,7 +94,7 @@ def sort_down(order, scores, count):
         gap //= 2
 
 
-@apart
+@kernel(inline=False)
 def respond(
     setup,
     state,
@@ -175,7 +175,7 @@ def sort_by_mix(order, mixes, side, count):
         order[j] = this
 
 
-@apart
+@kernel(inline=False)
 def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights,
                seed, inner, templates, times, samples, tremble, spent):  # fmt: skip
     """Find both sides' mixtures for one turn (`inner`.

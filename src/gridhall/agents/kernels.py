@@ -93,7 +93,7 @@ def ends_at_once(setup, view, scratch, player, seed, deals, values):
         for _ in range(deals):
             seed = next_seed(seed)
             copy(scratch, view)
-            game.redeal(setup, scratch, player, seed)
+            game.resample(setup, scratch, player, seed)
             game.step(setup, scratch, player, action)
             found = game.outcome(setup, scratch, player)
             won += found == WON
@@ -111,7 +111,7 @@ def greedy(setup, view, scratch, player, seed, deals):
         total = 0
         for deal in range(deals):
             copy(scratch, view)
-            game.redeal(setup, scratch, player, next_seed(seed ^ deal))
+            game.resample(setup, scratch, player, next_seed(seed ^ deal))
             game.step(setup, scratch, player, action)
             total += value(setup, scratch, player)
         if best < 0 or total > best_value:
@@ -180,7 +180,7 @@ def tree_search(setup, view, state, tree, totals, path, player, seed, simulation
     for _ in range(simulations):
         seed = next_seed(seed)
         copy(state, view)
-        game.redeal(setup, state, player, seed)
+        game.resample(setup, state, player, seed)
         node, depth = 0, 0
         while depth < len(path):
             mask = game.acting(setup, state)

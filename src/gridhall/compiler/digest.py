@@ -45,8 +45,9 @@ def digest(function: FunctionType, options: Any) -> str:
         constants = sorted(
             (str(name), value) for name, value in globals_used(this) if isinstance(value, (int, float, tuple))
         )
-        inlined = getattr(this, "is_apart", False)
-        text.update(repr((this.__module__, this.__name__, inlined, _source(this), constants)).encode())
+        text.update(
+            repr((this.__module__, this.__name__, getattr(this, "is_inline", True), _source(this), constants)).encode()
+        )
     return text.hexdigest()
 
 

@@ -177,7 +177,7 @@ class Translator:
         scope: dict[str, Any] = {"numpy": numpy, "__builtins__": __builtins__, "__name__": function.__module__}
         copy = FunctionType(body.__code__, scope, function.__name__, function.__defaults__)
         copy.__module__, copy.__qualname__ = function.__module__, function.__name__
-        options = {**self.options, "forceinline": self.inline and not getattr(function, "is_apart", False)}
+        options = {**self.options, "forceinline": self.inline and getattr(function, "is_inline", True)}
         twin = self._twins[function] = _Dispatcher(copy, targetoptions=options, pipeline_class=_Compiler)
         twin._can_compile = True
         for name, value in globals_used(body):

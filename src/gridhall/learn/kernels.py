@@ -105,7 +105,7 @@ def expand(setup, nodes, words, table, children, ends, memory):
             if game.acting(setup, nodes[found]) == 0:
                 children[head, action] = -2 if game.outcome(setup, nodes[found], 0) == ends else -3
                 continue
-            game.forget(setup, nodes[found])
+            game.canonicalize(setup, nodes[found])
             slot = slot_of(words, table, found)
             if table[slot] == 0:
                 table[slot] = found + 1

@@ -49,7 +49,7 @@ class Oracle:
 
     def _key(self, state: Any) -> Any:
         key = copy.copy(state)
-        self.game.forget(self.setup, key)
+        self.game.canonicalize(self.setup, key)
         return key
 
     def node(self, state: Any) -> int:

@@ -245,14 +245,17 @@ class Board:
         eyes.lines.extend((len(self.match.plies), Said(moves, text)) for text in texts if text)
 
     def _tells(self, player: int, moment: Moment) -> bool:
-        return self.game.tell(self.match.setup, moment.state, player, moment.what, moment.who, moment.cell) is not None
+        return (
+            self.game.describe(self.match.setup, moment.state, player, moment.what, moment.who, moment.cell) is not None
+        )
 
     def _shown(self, moments: Sequence[Moment], player: int) -> Iterable[tuple[Any, str]]:
         """The moments these eyes may see; after the end EVERYONE sees also those of which nothing is told."""
         if player != EVERYONE:
             return self.match.shown(moments, player)
         return [
-            (m.state, self.game.tell(self.match.setup, m.state, player, m.what, m.who, m.cell) or "") for m in moments
+            (m.state, self.game.describe(self.match.setup, m.state, player, m.what, m.who, m.cell) or "")
+            for m in moments
         ]
 
     def look(self, eyes: Eyes, parts: Sequence[Part], own: bool) -> list[Step] | None:

@@ -184,7 +184,7 @@ class Positions:
         if self.full:
             self._grow()
         found, first = int(self.memory[search.FOUND]), copy.copy(state)
-        self.game.forget(self.record, first)
+        self.game.canonicalize(self.record, first)
         self.nodes[found : found + 1] = array(first)
         slot = compiled(search.slot_of)(self.words, self.table, found)
         if not self.table[slot]:

@@ -1,6 +1,6 @@
 """Shortest wins of any single-player game: breadth first, and A* where the game has a bound. Drivers for `kernel.bind`.
 
-Positions are stored without what does not matter for their future (`forget`), so equal bytes are equal positions.
+Positions are stored without what does not matter for their future (`canonicalize`), so equal bytes are equal positions.
 `words` is the memory of `nodes` as 64-bit numbers. The hash table holds a node's number + 1; its length is a power of
 two, at least twice the nodes. Each driver goes on where it stopped, so that its caller can enlarge the arrays, show
 progress, or be interrupted.
@@ -70,7 +70,7 @@ def breadth_first(setup, nodes, words, table, parents, actions, memory, turns):
             copy(nodes[found], nodes[head])
             game.step(setup, nodes[found], 0, action)
             if game.acting(setup, nodes[found]):
-                game.forget(setup, nodes[found])
+                game.canonicalize(setup, nodes[found])
                 slot = slot_of(words, table, found)
                 if table[slot] == 0:
                     table[slot] = found + 1
@@ -102,7 +102,7 @@ def expand(setup, nodes, words, table, after, left, head, found):
             if game.outcome(setup, nodes[found], 0) == WON:
                 after[head, action] = WIN
             continue
-        game.forget(setup, nodes[found])
+        game.canonicalize(setup, nodes[found])
         slot = slot_of(words, table, found)
         if table[slot] == 0:
             left[found] = game.bound(setup, nodes[found])
@@ -224,7 +224,7 @@ def best_score(setup, nodes, words, table, parents, actions, depths, scores, mem
                 ):
                     memory[GOAL], memory[NODE], memory[FLOOR] = head, action, points
                 continue
-            game.forget(setup, nodes[found])
+            game.canonicalize(setup, nodes[found])
             slot = slot_of(words, table, found)
             node = table[slot] - 1
             if node < 0:

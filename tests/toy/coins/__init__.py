@@ -11,12 +11,12 @@ from .rules import (
     Setup,
     State,
     acting,
-    forget,
+    canonicalize,
     hide,
     observe,
     outcome,
-    redeal,
     refusal,
+    resample,
     score,
     shape,
     start,
@@ -24,8 +24,32 @@ from .rules import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "facts", "forget", "hide", "observe", "outcome",
-    "read_setup", "read_word", "redeal", "refusal", "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
+    "ACTIONS",
+    "PLAYERS",
+    "REASONS",
+    "SECRETS",
+    "TITLE",
+    "VERSION",
+    "Setup",
+    "State",
+    "acting",
+    "canonicalize",
+    "describe",
+    "facts",
+    "hide",
+    "observe",
+    "outcome",
+    "read_setup",
+    "read_word",
+    "refusal",
+    "resample",
+    "scene",
+    "score",
+    "shape",
+    "start",
+    "step",
+    "word",
+    "write_setup",
 ]  # fmt: skip
 
 TITLE, VERSION, PLAYERS, ACTIONS = "Coins", 1, 2, 2
@@ -80,5 +104,5 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
     )  # fmt: skip
 
 
-def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
+def describe(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
     return f"The coins were {FACES[state.last[0]]} and {FACES[state.last[1]]}: a point for player {who + 1} (C2)."

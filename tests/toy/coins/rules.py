@@ -83,12 +83,12 @@ def hide(setup, state, player):
 
 
 @kernel
-def redeal(setup, state, player, seed):
+def resample(setup, state, player, seed):
     state.rng = mix(seed)
 
 
 @kernel
-def forget(setup, state):
+def canonicalize(setup, state):
     state.rng = 0
 
 

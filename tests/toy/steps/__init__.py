@@ -16,12 +16,12 @@ from .rules import (
     State,
     acting,
     bound,
-    forget,
+    canonicalize,
     hide,
     observe,
     outcome,
-    redeal,
     refusal,
+    resample,
     score,
     shape,
     start,
@@ -29,9 +29,36 @@ from .rules import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "DEFAULT", "PLAYERS", "PUZZLE", "RANKING", "REASONS", "TITLE", "UNDO", "VERSION", "Setup", "State",
-    "acting", "bound", "facts", "forget", "hide", "observe", "outcome", "read_setup", "read_word", "redeal", "refusal",
-    "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
+    "ACTIONS",
+    "DEFAULT",
+    "PLAYERS",
+    "PUZZLE",
+    "RANKING",
+    "REASONS",
+    "TITLE",
+    "UNDO",
+    "VERSION",
+    "Setup",
+    "State",
+    "acting",
+    "bound",
+    "canonicalize",
+    "describe",
+    "facts",
+    "hide",
+    "observe",
+    "outcome",
+    "read_setup",
+    "read_word",
+    "refusal",
+    "resample",
+    "scene",
+    "score",
+    "shape",
+    "start",
+    "step",
+    "word",
+    "write_setup",
 ]  # fmt: skip
 
 TITLE, VERSION, PLAYERS, ACTIONS = "Steps", 1, 1, 4
@@ -127,5 +154,5 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
     )  # fmt: skip
 
 
-def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
+def describe(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
     return "You are out (S2)." if what == ARRIVED else ""

@@ -75,12 +75,12 @@ def hide(setup, state, player):
 
 
 @kernel
-def redeal(setup, state, player, seed):
+def resample(setup, state, player, seed):
     state.rng = mix(seed)
 
 
 @kernel
-def forget(setup, state):
+def canonicalize(setup, state):
     """Only the place matters: search meets each place first by the fewest moves, and chance plays no part."""
     state.rng, state.moves = 0, 0
 

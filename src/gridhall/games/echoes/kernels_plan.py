@@ -36,7 +36,7 @@ from gridhall.games.echoes.rules import (
     resolve,
     twin_of,
 )  # fmt: skip
-from gridhall.kernel import add64, apart, copy, kernel, mul64, signed, zeros
+from gridhall.kernel import add64, copy, kernel, mul64, signed, zeros
 from gridhall.rng import mix
 
 PLAN = 8
@@ -46,7 +46,7 @@ FORWARD = (0, 0, 0, 0, 1, 7, 2, 6)  # headings of a shot that goes forward: half
 HOME_ROWS = (-72057594037927936, 255)  # bits of player 1's and player 2's home row
 
 
-@apart
+@kernel(inline=False)
 def chance(seed, number, count):
     """The number-th draw below `count` of a seed."""
     return signed(mix(add64(seed, mul64(number, 0x9E3779B97F4A7C15))) >> 33) * count >> 31
@@ -74,7 +74,7 @@ def plan_act(setup, state, player, plan):
     return ACT + plan[3 + done] if done < plan[2] else SUBMIT
 
 
-@apart
+@kernel(inline=False)
 def plan_play(setup, state, mine, his):
     """Enter player 1's and player 2's plan and resolve the turn; modifies the state."""
     for player in range(2):
@@ -94,7 +94,7 @@ def plan_play(setup, state, mine, his):
     resolve(setup, state)
 
 
-@apart
+@kernel(inline=False)
 def fits(setup, state, player, plan):
     """Mirror a plan drawn for player 1 if it is player 2's, and tell whether it is legal and costs all points."""
     slot = player * SIDE + plan[1]
@@ -128,7 +128,7 @@ def write(plan, kind, column, count, first, second, third, fourth):
     plan[3], plan[4], plan[5], plan[6], plan[7] = first, second, third, fourth, 0
 
 
-@apart
+@kernel(inline=False)
 def plan_first(setup, state, player, plans):
     """The plans every choice starts from.
 
@@ -172,7 +172,7 @@ def column_of(state, player, seed, number, alive):
     return -1
 
 
-@apart
+@kernel(inline=False)
 def plan_draw(setup, state, player, seed, style, share, plan):
     """Draw a legal plan.
 
@@ -317,7 +317,7 @@ def template_extension(seed, base, column, plan):
         write(plan, EXTENDING, column, 3, walk, WALK + half_forward(seed, base + 4), guard, 0)
 
 
-@apart
+@kernel(inline=False)
 def struck(setup, state, scratch, player, plan, his):
     """The slots (bits) that fall if a player plays a plan and the other side `his`, or nothing if his[0] is 0.
 
@@ -360,7 +360,7 @@ def squash(value):
     return value * (27.0 + value * value) / (27.0 + 9.0 * value * value)
 
 
-@apart
+@kernel(inline=False)
 def plan_value(setup, state):
     """How good a position is for player 1, from -1 to 1.
 

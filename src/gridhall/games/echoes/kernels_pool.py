@@ -22,7 +22,7 @@ from gridhall.games.echoes.rules import (
     living_of,
     twin_of,
 )
-from gridhall.kernel import apart, kernel, zeros
+from gridhall.kernel import kernel, zeros
 
 NAMES = (
     "wall", "wall_left", "shields", "slow_wall", "fan", "rush", "mines", "killer", "mirror", "extender", "hybrid", "long_wall", "wall_clock",
@@ -90,7 +90,7 @@ def grown(state, player, longest):
     return picked
 
 
-@apart
+@kernel(inline=False)
 def wall(setup, state, player, seed, order, plan):
     """Two shots and a shield in the next free column; without one, a shot and a shield for the shortest echo."""
     column = free_column(state, player, seed, order)
@@ -101,7 +101,7 @@ def wall(setup, state, player, seed, order, plan):
         push(setup, state, player, grown(state, player, 0), plan)
 
 
-@apart
+@kernel(inline=False)
 def push(setup, state, player, column, plan):
     """Extend an echo by a shot and a shield, or by shields; tells whether it can."""
     if column < 0:
@@ -113,7 +113,7 @@ def push(setup, state, player, column, plan):
     return 1
 
 
-@apart
+@kernel(inline=False)
 def create(setup, state, player, column, count, first, second, third, fourth, plan):
     """Write a new list; tells whether it can be."""
     if column < 0:
@@ -122,7 +122,7 @@ def create(setup, state, player, column, count, first, second, third, fourth, pl
     return fits(setup, state, player, plan)
 
 
-@apart
+@kernel(inline=False)
 def shields(setup, state, player, column, plan):
     if column < 0:
         return 0
@@ -147,7 +147,7 @@ def gain(setup, state, scratch, player, plan, his, count_only):
     return 2 * (mine - theirs) + points - other + (DECIDED if end == 1 else -DECIDED if end == 2 else 0)
 
 
-@apart
+@kernel(inline=False)
 def best_of(setup, state, scratch, player, seed, samples, skill, plan):
     """Better the plan that is there by drawn ones, against nothing or against every wall the other side could build
     next.
@@ -220,7 +220,7 @@ def follow(setup, state, player, plan):
     return 0
 
 
-@apart
+@kernel(inline=False)
 def tuned(setup, state, scratch, player, seed, number, plan):
     """The plan of a strategy put together from PARTS: what is searched when a best response is trained."""
     parts = zeros(7)
@@ -244,7 +244,7 @@ def tuned(setup, state, scratch, player, seed, number, plan):
         best_of(setup, state, scratch, player, seed, 1000, WALL_GREEDY, plan)
 
 
-@apart
+@kernel(inline=False)
 def plan_script(setup, state, scratch, player, seed, skill, plan):
     """The plan of a fixed strategy; `state` is a view in which nothing is planned. Modifies scratch."""
     if skill >= TUNED:

@@ -255,7 +255,7 @@ def hide(setup, state, player):
 
 
 @kernel
-def redeal(setup, state, player, seed):
+def resample(setup, state, player, seed):
     """Guess a whole plan for those who have submitted; for one who still plans, that he has planned nothing."""
     state.rng = seed
     for other in range(2):
@@ -270,7 +270,7 @@ def redeal(setup, state, player, seed):
 
 
 @kernel
-def forget(setup, state):
+def canonicalize(setup, state):
     """Blank the last replay and chance, which play no part in what follows; without a limit also the turn."""
     state.rng = 0
     state.replay_turn = 0

@@ -500,7 +500,7 @@ def _echoes(count: int) -> str:
     return f"{count} echo{'' if count == 1 else 'es'}"
 
 
-def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
+def describe(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
     if what == SEALED:
         return "Your plan is sealed." if who == player else f"{SIDES[who]} has sealed a plan."
     if what == TICK:

@@ -12,7 +12,7 @@ and nested is NOWHERE.
 from ctypes import sizeof
 
 from gridhall.game import LIMIT, LOST, PLAYING, WON
-from gridhall.kernel import apart, copy_numbers, i8, i16, i32, i64, kernel, record, show, u64, zeros
+from gridhall.kernel import copy_numbers, i8, i16, i32, i64, kernel, record, show, u64, zeros
 from gridhall.rng import below, mix
 
 PLAYERS, ACTIONS = 1, 7
@@ -209,7 +209,7 @@ def hide(setup, state, player):
 
 
 @kernel
-def redeal(setup, state, player, seed):
+def resample(setup, state, player, seed):
     """Guess the wind to come; and a hidden objective, among those that the board allows."""
     state.rng = mix(seed)
     if state.aim == HIDDEN:
@@ -220,7 +220,7 @@ def redeal(setup, state, player, seed):
 
 
 @kernel
-def forget(setup, state):
+def canonicalize(setup, state):
     """Blank turn and score (GU32), and the generator where no wind blows."""
     state.turn = 0
     state.score = 0
@@ -228,7 +228,7 @@ def forget(setup, state):
         state.rng = 0
 
 
-@apart  # long, and called by every driver
+@kernel(inline=False)  # long, and called by every driver
 def step(setup, state, player, action):
     """Play one turn in the guide's order; modifies state."""
     mobiles = setup.mobiles

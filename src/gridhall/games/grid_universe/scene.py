@@ -176,7 +176,7 @@ def _plan(setup: Any) -> Plan:
         if name >= 0:
             badge = names[name]
             label = letters[name].upper() if kind == "door" else letters[name]
-        things.append(Thing(n, kind, label, badge, describe(setup, n, names), str(setup.id[n])))
+        things.append(Thing(n, kind, label, badge, properties(setup, n, names), str(setup.id[n])))
     things.sort(key=lambda thing: (RANK[thing.kind], thing.entity))
     cores = any(setup.flags[n] & R.REQUIRED and setup.flags[n] & R.COLLECTIBLE for n in range(setup.entities))
     labels = Labels([str(col) for col in range(setup.width)], [str(row) for row in range(setup.height)])
@@ -192,7 +192,7 @@ def _letters(names: list[str]) -> list[str]:
     return found or [""] * len(names)
 
 
-def describe(setup: Any, n: int, names: list[str]) -> str:
+def properties(setup: Any, n: int, names: list[str]) -> str:
     """All properties of an entity in a few words."""
     flags = setup.flags[n]
     parts = [text for flag, text in (
@@ -554,7 +554,7 @@ def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
         if what in (R.MOVED, R.CHASED, R.STEPPED, R.PUSHED, R.FELL, R.CARRIED):
             m = setup.mobile[who]
             walks.setdefault(who, [board_cell(setup, state.cells[m])]).append(board_cell(setup, moment.cells[m]))
-        if text := tell(setup, moment, 0, what, who, cell):
+        if text := describe(setup, moment, 0, what, who, cell):
             texts.append(text)
     marks = []
     for who, line in walks.items():
@@ -586,7 +586,7 @@ def name_in(setup: Any, n: int) -> str:
     return f"the {what}" + (f" “{plan.names[name]}”" if name >= 0 else "")
 
 
-def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
+def describe(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
     """An event as a sentence with the rule that made it."""
     if what in (R.OVERLAP, R.SWAP, R.CROSSING, R.ENDPOINT, R.WARDED):
         return _tell_hit(setup, state, what, who & 4095, who >> 12)

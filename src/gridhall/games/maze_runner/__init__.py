@@ -1,5 +1,6 @@
 """Maze Runner: two teams in a dark maze, lanterns, mirrors, lasers; see README.md for the rules."""
 
+from gridhall.games.maze_runner.describe import describe
 from gridhall.games.maze_runner.draft import BLANK, draft
 from gridhall.games.maze_runner.kernels_policy import estimate, policy, propose
 from gridhall.games.maze_runner.rules import (
@@ -9,12 +10,12 @@ from gridhall.games.maze_runner.rules import (
     Setup,
     State,
     acting,
-    forget,
+    canonicalize,
     hide,
     observe,
     outcome,
-    redeal,
     refusal,
+    resample,
     score,
     shape,
     start,
@@ -22,7 +23,6 @@ from gridhall.games.maze_runner.rules import (
 )
 from gridhall.games.maze_runner.scene import automatic, preview, preview_walk, scene
 from gridhall.games.maze_runner.setup import read_setup, write_setup
-from gridhall.games.maze_runner.tell import tell
 from gridhall.games.maze_runner.words import facts, read_word, word
 
 TITLE = "Maze Runner"
@@ -44,7 +44,41 @@ short: m move, s switch (lantern, sword), x strike, l laser, i mirror, w wall, d
 move and strike take N NE E SE S SW W NW, the others N E S W. Laser, mirror, wall and retreat cost the whole turn."""
 
 __all__ = [
-    "ACTIONS", "AIM", "BLANK", "HELP", "LEVELS_OF_PLAY", "PLAYERS", "REASONS", "SECRETS", "TITLE", "VERSION", "Setup", "State", "acting", "automatic",
-    "draft", "estimate", "facts", "forget", "hide", "observe", "outcome", "policy", "preview", "preview_walk", "propose", "read_setup", "read_word", "redeal",
-    "refusal", "scene", "score", "shape", "start", "step", "tell", "word", "write_setup",
+    "ACTIONS",
+    "AIM",
+    "BLANK",
+    "HELP",
+    "LEVELS_OF_PLAY",
+    "PLAYERS",
+    "REASONS",
+    "SECRETS",
+    "TITLE",
+    "VERSION",
+    "Setup",
+    "State",
+    "acting",
+    "automatic",
+    "canonicalize",
+    "describe",
+    "draft",
+    "estimate",
+    "facts",
+    "hide",
+    "observe",
+    "outcome",
+    "policy",
+    "preview",
+    "preview_walk",
+    "propose",
+    "read_setup",
+    "read_word",
+    "refusal",
+    "resample",
+    "scene",
+    "score",
+    "shape",
+    "start",
+    "step",
+    "word",
+    "write_setup",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ promise.
 
 from gridhall.games.maze_runner.kernels_walk import measure
 from gridhall.games.maze_runner.tables import AREA, FLOOR, NEXUS, NOWHERE, OFF, STEP, TEAM, UNITS, WALL, WIDTH
-from gridhall.kernel import apart, kernel, zeros
+from gridhall.kernel import kernel, zeros
 from gridhall.rng import below
 
 DRAWS = 200
@@ -15,7 +15,7 @@ REPAIRS = 6
 ROUTES = 3  # more than two built walls can close (MR76)
 
 
-@apart
+@kernel(inline=False)
 def dig(setup, state):
     """Draw a map and the start cells from `state.rng`; return how many draws it took."""
     size, pairs = int(setup.size), int(setup.symmetric)
@@ -58,7 +58,7 @@ def in_base(state, cell):
     return False
 
 
-@apart
+@kernel(inline=False)
 def place_bases(setup, state, size, pairs, sure):
     """Rooms, both bases with their gates, and the start cells (MR5-MR7)."""
     places, turned = (size - 11) // 2 + 1, (size - 1) * (WIDTH + 1)
@@ -103,7 +103,7 @@ def place_bases(setup, state, size, pairs, sure):
             number += 1
 
 
-@apart
+@kernel(inline=False)
 def grow_tree(state, size, pairs, sure):
     """A random spanning tree over rooms and bases, in half-turn pairs (MR3); `sure` opens all."""
     boss, order = zeros(1600), zeros(800)
@@ -156,7 +156,7 @@ def exits(state, room):
     return count
 
 
-@apart
+@kernel(inline=False)
 def braid(state, size, pairs):
     """Open half of the dead ends, in pairs, rather towards other dead ends."""
     order = zeros(400)
@@ -193,7 +193,7 @@ def braid(state, size, pairs):
                 state.cells[turned - chosen] = FLOOR
 
 
-@apart
+@kernel(inline=False)
 def count_routes(state, size, pairs, mend):
     """Count cell-disjoint 4-connected routes between the nexuses, up to ROUTES; with `mend`, open a passage across the
     cut if they are too few.

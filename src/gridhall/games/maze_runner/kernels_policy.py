@@ -34,7 +34,7 @@ from gridhall.games.maze_runner.tables import (
     TEAM,
     WIDTH,
 )
-from gridhall.kernel import apart, kernel, mul64, signed, unsigned, zeros
+from gridhall.kernel import kernel, mul64, signed, unsigned, zeros
 from gridhall.rng import mix
 
 EASY, CASUAL, NORMAL, HARD = 0, 1, 2, 3
@@ -61,7 +61,7 @@ def any_action(setup, state, player, seed):
     return END
 
 
-@apart
+@kernel(inline=False)
 def policy(setup, state, player, seed, skill):
     """The action of a scripted player of this skill."""
     if state.over or state.turn != player:
@@ -135,7 +135,7 @@ def ring_at(setup, state, player):
     return y * WIDTH + x
 
 
-@apart
+@kernel(inline=False)
 def weigh_boards(setup, state, player, guesses):
     """Every place the board can have round what is known (MR5), best first.
 
@@ -194,7 +194,7 @@ def weigh_boards(setup, state, player, guesses):
     return count
 
 
-@apart
+@kernel(inline=False)
 def fight(setup, state, player, seed, skill, legal):
     """Strike, or set a laser, where it kills; near home, or with the sword at hand, also where it only hurts."""
     enemy_first, own_first = (1 - player) * TEAM, player * TEAM
@@ -316,7 +316,7 @@ def towards(here, there):
     return found
 
 
-@apart
+@kernel(inline=False)
 def keep_house(setup, state, player, number, skill, legal):
     """Shut the gates of the own base (MR6): go to the cell inside, build, and for the guard stay."""
     unit, nexus = player * TEAM + number, state.nexus[player]
@@ -420,7 +420,7 @@ def change_stance(setup, state, player, number, skill):
     return number * ACTS + SWITCH
 
 
-@apart
+@kernel(inline=False)
 def travel(setup, state, player, number, seed, skill, phase, guesses, count, legal):
     """A step of a minion's way; in phase 0 only if it captures the nexus this turn."""
     unit, goal = player * TEAM + number, state.nexus[1 - player]
@@ -489,7 +489,7 @@ def travel(setup, state, player, number, seed, skill, phase, guesses, count, leg
     return NOWHERE
 
 
-@apart
+@kernel(inline=False)
 def lay_tolls(setup, state, player, unit, skill, phase, toll):
     """What it costs to enter each known cell, in quarter steps; 0 is closed."""
     sword = 0 if state.stance[unit] == SWORD else 4
@@ -539,7 +539,7 @@ def around(toll, place, reach, price):
                 toll[cell] += 2 * price if max(abs(row), abs(column)) == 1 else price
 
 
-@apart
+@kernel(inline=False)
 def lay_guess(setup, state, player, corner, toll):
     """Tolls for unseen cells if the board lies so: what the half-turn image shows, else rooms and passages."""
     size = int(setup.size)
@@ -557,7 +557,7 @@ def lay_guess(setup, state, player, corner, toll):
                     toll[cell] = UNSEEN_PASSAGE
 
 
-@apart
+@kernel(inline=False)
 def spread(state, start, toll, far, came, queue):
     """The cheapest ways from a cell.
 
@@ -597,7 +597,7 @@ def spread(state, start, toll, far, came, queue):
         far[cell] &= 0xFFFFF
 
 
-@apart
+@kernel(inline=False)
 def frontier(setup, state, player, unit, seed, skill, far):
     """The known cell beside the unknown that is most worth a walk."""
     best, chosen, nexus = HOPELESS, NOWHERE, state.nexus[player]

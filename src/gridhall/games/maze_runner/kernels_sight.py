@@ -18,7 +18,7 @@ from gridhall.games.maze_runner.tables import (
     WIDTH,
     WORDS,
 )
-from gridhall.kernel import apart, kernel
+from gridhall.kernel import kernel
 
 
 @kernel
@@ -94,7 +94,7 @@ def shine(setup, state, player, start, direction):
             direction = BEND[direction + 8] if flags & BACK_BIT else BEND[direction]
 
 
-@apart
+@kernel(inline=False)
 def look(setup, state, player):
     """Compute anew what a player sees, and remember it."""
     for word in range(player * WORDS, (player + 1) * WORDS):

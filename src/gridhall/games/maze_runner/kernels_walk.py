@@ -2,10 +2,10 @@
 """Walking distance on the true map (MR102)."""
 
 from gridhall.games.maze_runner.tables import AREA, FLAGS, GROUND, STEP, TEAM, WIDTH
-from gridhall.kernel import apart, zeros
+from gridhall.kernel import kernel, zeros
 
 
-@apart
+@kernel(inline=False)
 def measure(state, player):
     """The closest approach of a player, with the minions where they are now.
 

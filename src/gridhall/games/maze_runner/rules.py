@@ -72,7 +72,7 @@ from gridhall.games.maze_runner.tables import (
     WIDTH,
     WORDS,
 )
-from gridhall.kernel import apart, i8, i16, i64, kernel, record, show, u64, unsigned, zeros
+from gridhall.kernel import i8, i16, i64, kernel, record, show, u64, unsigned, zeros
 from gridhall.rng import below
 
 __all__ = ["ACTIONS", "PLAYERS", "REASONS", "Setup", "State"]
@@ -181,7 +181,7 @@ class State:
     spare: i8 * 5
 
 
-@apart
+@kernel(inline=False)
 def start(setup, state):
     """Draw the map if there is none, make known what is known at the start, and begin the first turn."""
     if setup.size > 0:
@@ -224,7 +224,7 @@ def acting(setup, state):
     return 1 << state.turn
 
 
-@apart
+@kernel(inline=False)
 def refusal(setup, state, player, action):
     if state.over:
         return OVER
@@ -303,7 +303,7 @@ def refusal(setup, state, player, action):
     return 0
 
 
-@apart
+@kernel(inline=False)
 def step(setup, state, player, action):
     if action == RESIGN:
         state.over, state.winner = RESIGNED, 2 - player
@@ -341,7 +341,7 @@ def score(setup, state, player):
     return state.kills[player] + (100 if state.over != 0 and state.winner == player + 1 else 0)
 
 
-@apart
+@kernel(inline=False)
 def hide(setup, state, player):
     """Leave what the player knows, on a ring that begins at his nexus.
 
@@ -404,8 +404,8 @@ def hide(setup, state, player):
                 state.lit[player * WORDS + (cell >> 6)] |= 1 << (cell & 63)
 
 
-@apart
-def redeal(setup, state, player, seed):
+@kernel(inline=False)
+def resample(setup, state, player, seed):
     """Guess the unknown: a board round what is known, the enemy's nexus and minions; then what the enemy may know."""
     state.rng = unsigned(seed)
     if player < 0 or player >= PLAYERS:
@@ -477,7 +477,7 @@ def redeal(setup, state, player, seed):
 
 
 @kernel
-def forget(setup, state):
+def canonicalize(setup, state):
     """Blank memories that decide nothing: when a cell was seen, ghosts, the fallen, the light of past beams."""
     for index in range(2 * AREA):
         state.seen[index] = 0
@@ -497,7 +497,7 @@ def shape(setup):
     return 14, WIDTH, WIDTH, 9 * TEAM + 13
 
 
-@apart
+@kernel(inline=False)
 def observe(setup, state, player, planes, scalars):
     """What the player knows, on the ring that begins at his nexus.
 
@@ -603,7 +603,7 @@ def own_door_near(state, player, cell):
     return False
 
 
-@apart
+@kernel(inline=False)
 def perform(setup, state, player, unit, act, here, there):
     """Do an act; return 0 if no sight can have changed, 1 if only the player's own, 2 if anybody's."""
     group, direction = GROUP[act], TURN_OF[act]
@@ -682,7 +682,7 @@ def damage_door(state, cell, damage):
     show(state, DOOR_GONE, owner, cell)
 
 
-@apart
+@kernel(inline=False)
 def settle(setup, state, first, last, changed, player, what, who, cell):
     """Sight after an act (phase 0), or the beginning of a turn.
 
@@ -758,7 +758,7 @@ def revealed_floor(state, player):
     return count
 
 
-@apart
+@kernel(inline=False)
 def fire_beams(setup, state):
     """Fire the pending beams one after the other (MR58, MR59, MR99); return 2 if a door or the last hit point of
     somebody was lost.

@@ -16,18 +16,18 @@ from gridhall.games.phase_shift.rules import (
     Setup,
     State,
     acting,
-    forget,
+    canonicalize,
     hide,
     observe,
     outcome,
-    redeal,
     refusal,
+    resample,
     score,
     shape,
     start,
     step,
 )
-from gridhall.games.phase_shift.scene import preview, scene, tell
+from gridhall.games.phase_shift.scene import describe, preview, scene
 from gridhall.games.phase_shift.setup import read_setup, write_setup
 from gridhall.games.phase_shift.words import HELP, facts, read_word, word
 
@@ -53,9 +53,10 @@ __all__ = [
     "Setup",
     "State",
     "acting",
+    "canonicalize",
+    "describe",
     "draft",
     "facts",
-    "forget",
     "generate",
     "hide",
     "observe",
@@ -63,14 +64,13 @@ __all__ = [
     "preview",
     "read_setup",
     "read_word",
-    "redeal",
     "refusal",
+    "resample",
     "scene",
     "score",
     "shape",
     "start",
     "step",
-    "tell",
     "word",
     "write_setup",
 ]

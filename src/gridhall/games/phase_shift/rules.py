@@ -162,12 +162,12 @@ def hide(setup, state, player):
 
 
 @kernel
-def redeal(setup, state, player, seed):
+def resample(setup, state, player, seed):
     state.rng = seed
 
 
 @kernel
-def forget(setup, state):
+def canonicalize(setup, state):
     state.rng = 0
     state.moves = 0
     state.wastes = 0

@@ -269,7 +269,7 @@ def _outcome(setup: Any, state: Any) -> Outcome:
     return Outcome(_title(state), int(won), [summary, THANKS], count, won)
 
 
-def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
+def describe(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
     if what == ENDED:
         return _outcome(setup, state).lines[0]
     if what == LIT:

@@ -9,18 +9,18 @@ from gridhall.games.warpgrid.rules import (
     Setup,
     State,
     acting,
-    forget,
+    canonicalize,
     hide,
     observe,
     outcome,
-    redeal,
     refusal,
+    resample,
     score,
     shape,
     start,
     step,
 )
-from gridhall.games.warpgrid.scene import preview, scene, tell
+from gridhall.games.warpgrid.scene import describe, preview, scene
 from gridhall.games.warpgrid.setup import named_seed, ranked, read_setup, write_setup
 from gridhall.games.warpgrid.words import facts, read_word, word
 
@@ -54,9 +54,10 @@ __all__ = [
     "State",
     "acting",
     "advise",
+    "canonicalize",
+    "describe",
     "estimate",
     "facts",
-    "forget",
     "hide",
     "named_seed",
     "observe",
@@ -66,15 +67,14 @@ __all__ = [
     "ranked",
     "read_setup",
     "read_word",
-    "redeal",
     "refusal",
+    "resample",
     "review",
     "scene",
     "score",
     "shape",
     "start",
     "step",
-    "tell",
     "word",
     "write_setup",
 ]

@@ -35,7 +35,7 @@ FIRST_DIE, FIRST_PHASE, SECOND_DIE, SECOND_PHASE, FIELD_ROUND, WARP_IN = range(6
 # How it ended: state.ending.
 NOT_YET, ESCAPED, STOOD, ENTERED = range(4)
 
-# Events, see `tell`.
+# Events, see `describe`.
 (
     SHOW_GRID, SHOW_IN, SHOW_SAME, SHOW_OUT, SHOW_FIELD, SHOW_NOTHING, SHOW_HIT, SHOW_ARRIVED, SHOW_ROLLED, SHOW_STARTED, SHOW_SPACE, SHOW_WARPED,
     SHOW_RICOCHET, SHOW_PASSED, SHOW_LANDED, SHOW_PHASE, SHOW_CLEARED, SHOW_ESCAPED, SHOW_STOOD, SHOW_ENTERED,
@@ -191,14 +191,14 @@ def hide(setup, state, player):
 
 
 @kernel
-def redeal(setup, state, player, seed):
+def resample(setup, state, player, seed):
     """Guess other dice: whoever simulates must not read the scripted ones either."""
     state.rng = mix(seed)
     state.used = setup.count
 
 
 @kernel
-def forget(setup, state):
+def canonicalize(setup, state):
     for grid in range(GRIDS):
         state.visited[grid] = 0
         state.ins[grid] = NOBODY

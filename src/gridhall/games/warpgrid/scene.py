@@ -448,7 +448,7 @@ def _ending(state: Any, one: Look) -> str:
     return f"ends at {place(one.last)}{note}"
 
 
-def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
+def describe(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
     """Nothing that has happened is secret: only dice to come are."""
     level = state.levels[cell] if cell >= 0 else 0
     drains = ", drain 1" if level == 2 else ", drain 4" if level == 3 else ""  # WG10

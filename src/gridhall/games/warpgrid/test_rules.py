@@ -485,7 +485,7 @@ def test_the_view_holds_no_dice_to_come():
     match = begin("2 2 6 6 5 5 1 3 4 4", seed=99)
     assert (match.view(0).rng, match.view(0).used) == (0, 0)
     other = copy.copy(match.state)
-    rules.redeal(match.setup, other, 0, 5)
+    rules.resample(match.setup, other, 0, 5)
     assert other != match.state
     assert match.view_of(other, 0) == match.view(0)
 
@@ -501,7 +501,7 @@ def test_scripted_dice_to_come_change_nothing_that_is_seen():
 def test_guessed_dice_do_not_follow_the_script():
     match = begin("2 2 6 6 5 5 1 3 " + "1 1 " * 20)
     guess = match.view(0)
-    rules.redeal(match.setup, guess, 0, 5)
+    rules.resample(match.setup, guess, 0, 5)
     rules.step(match.setup, guess, 0, 0)
     rules.step(match.setup, guess, 0, 2)
     assert guess.used == match.setup.count

@@ -72,12 +72,12 @@ def hide(setup, state, player):
 
 
 @kernel
-def redeal(setup, state, player, seed):
+def resample(setup, state, player, seed):
     state.rng = seed
 
 
 @kernel
-def forget(setup, state):
+def canonicalize(setup, state):
     pass
 
 
@@ -121,5 +121,5 @@ def scene(setup, state, player):
     )
 
 
-def tell(setup, state, player, what, who, cell):
+def describe(setup, state, player, what, who, cell):
     return ""

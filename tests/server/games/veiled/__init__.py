@@ -16,14 +16,14 @@ from gridhall.games.nim import (
     Setup,
     State,
     acting,
+    canonicalize,
     facts,
-    forget,
     observe,
     outcome,
     propose,
     read_setup,
-    redeal,
     refusal,
+    resample,
     score,
     shape,
     start,
@@ -36,8 +36,27 @@ from gridhall.games import nim
 from gridhall.kernel import kernel, show
 
 __all__ = [
-    "ACTIONS", "PLAYERS", "REASONS", "UNDO", "VERSION", "Setup", "State", "acting", "facts", "forget", "observe",
-    "outcome", "propose", "read_setup", "redeal", "refusal", "score", "shape", "start", "word", "write_setup",
+    "ACTIONS",
+    "PLAYERS",
+    "REASONS",
+    "UNDO",
+    "VERSION",
+    "Setup",
+    "State",
+    "acting",
+    "canonicalize",
+    "facts",
+    "observe",
+    "outcome",
+    "propose",
+    "read_setup",
+    "refusal",
+    "resample",
+    "score",
+    "shape",
+    "start",
+    "word",
+    "write_setup",
 ]  # fmt: skip
 TITLE, SECRETS = "Veiled Nim", True
 PREPARING = "preparing Veiled Nim for full speed, once: about 15 s"
@@ -69,7 +88,7 @@ def scene(setup, state, player):
     return found
 
 
-def tell(setup, state, player, what, who, cell):
+def describe(setup, state, player, what, who, cell):
     return f"player {who + 1} took {cell}" if player < 2 else f"player {who + 1} took some"
 
 

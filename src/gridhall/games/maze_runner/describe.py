@@ -32,7 +32,7 @@ from gridhall.grid import NAMES
 BUILDS = {BUILT_WALL: "a wall", BUILT_DOOR: "a door"}
 
 
-def tell(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
+def describe(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
     here, there = cell % AREA, cell // AREA
     if what == BEGAN:
         return "Your turn." if who == player else f"{COLOURS[who]}'s turn."
