@@ -152,10 +152,7 @@ def test_a_frame_of_a_replay_is_the_same_for_everyone():
     ):
         match.play(word)
     moments = match.play("2: submit")
-    shown = [
-        [(as_json(ECHOES.scene(match.setup, frame.view, viewer)), frame.text) for frame in match.shown(moments, viewer)]
-        for viewer in range(3)
-    ]
+    shown = [[(as_json(moment.scene), moment.text) for moment in match.moments(moments, viewer)] for viewer in range(3)]
     assert shown[0][:-1] == shown[1][:-1] == shown[2][:-1]
     assert [frame[0]["status"][:20] for frame in shown[0][:-1]] == [f"Turn 1, tick {tick} of 4." for tick in range(5)]
     assert shown[0][2][0]["status"].endswith("meet on B3 and vanish.")

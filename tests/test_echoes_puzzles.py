@@ -74,7 +74,7 @@ def test_a_match_of_a_puzzle_plays_the_reply_and_tells_the_result(puzzle):
             moments = match.act(1 - side, ECHOES.automatic(match.setup, match.view(1 - side), 1 - side))
         assert match.scene(side).outcome.title == title
         assert match.scene(side).outcome.won == (title == "Solved")
-        assert title in [shown.text for shown in match.shown(moments, side)][-1]
+        assert title in [shown.text for shown in match.moments(moments, side)][-1]
 
 
 def test_no_other_match_plays_by_itself():

@@ -143,7 +143,7 @@ def told(objective, words):
     found = []
     for word in ["", *words]:
         moments = match.play(word) if word else []
-        found.append([shown.text for shown in match.shown(moments, 0)])
+        found.append([shown.text for shown in match.moments(moments, 0)])
         view = match.view(0)
         planes, rows, columns, extra = GAME.shape(match.setup)
         one, two = [0] * (planes * rows * columns), [0] * extra

@@ -55,7 +55,7 @@ def test_an_enemy_act_that_is_not_seen_changes_no_byte_and_is_not_told(seed):
         moments = match.act(1 - player, action)
         after = sent(match, match.state, player)
         unit = (1 - player) * tables.TEAM + action // tables.ACTS
-        shown = list(match.shown(moments, player))
+        shown = list(match.moments(moments, player))
         if action != tables.END and after[1] == before[1]:
             assert after == before
             if state.visible[player * tables.WORDS + (state.cell[unit] >> 6)] >> (state.cell[unit] & 63) & 1 == 0:

@@ -9,11 +9,11 @@ import pytest
 from PIL import Image, ImageSequence
 
 from gridhall import registry
-from gridhall.frames import frames_of
 from gridhall.match import Match
-from gridhall.picture import match_gif, png, rgb, svg, write_gif
+from gridhall.render.picture import match_gif, png, rgb, svg, write_gif
+from gridhall.render.svg import UNIT, theme_of
+from gridhall.replay import moments_of
 from gridhall.scene import Kind, Labels, Layer, Mark, Meter, Outcome, Piece, Row, Scene, Tick, Timeline
-from gridhall.sheet import UNIT, theme_of
 
 TOYS = Path(__file__).parent / "toy"
 FOLDER = TOYS / "steps"
@@ -133,7 +133,7 @@ def test_a_gif_of_a_match_from_the_start_to_the_end():
     match = Match("steps", "corner")
     for word in ["s", "s", "e", "e", "e"]:
         match.play(word)
-    scenes = [frame.scene for frame in frames_of(match, 0)]
+    scenes = [moment.scene for moment in moments_of(match, 0)]
     assert len(scenes) == 6 and scenes[-1].outcome
     image = Image.open(io.BytesIO(match_gif(match)))
     assert image.format == "GIF" and image.n_frames > 6 and image.info["duration"] < 1000

@@ -2,7 +2,8 @@
 
 import pytest
 
-from gridhall.results import Result, Results, home
+from gridhall.paths import home
+from gridhall.results import Result, Results
 
 
 def result(**more) -> Result:

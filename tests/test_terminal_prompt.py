@@ -14,9 +14,9 @@ from gridhall import registry
 from gridhall.__main__ import main
 from gridhall.match import Match
 from gridhall.record import Recorder, read_record
+from gridhall.render.text import render
 from gridhall.results import Results
 from gridhall.terminal import saves
-from gridhall.text import render
 
 TOYS = str(Path(__file__).parent / "toy")
 RECORDS = Path(__file__).parent / "records"  # written by earlier versions

@@ -355,7 +355,7 @@ def films(name: str, long: bool) -> tuple[str, list[str], list[str]] | None:
             for action, key in ({} if match.over else keyed(match)).items():
                 after = copy.copy(match)
                 after.state, after.plies = copy.copy(match.state), list(match.plies)
-                frames = len(list(after.shown(after.act(0, action), 0)))
+                frames = len(list(after.moments(after.act(0, action), 0)))
                 if not after.over and (frames > SHORT if long else 1 < frames <= SHORT):
                     for second in keyed(after).values():
                         return setup, [ply.word for ply in match.plies], [key, second]
@@ -463,7 +463,7 @@ def told_moves(name: str) -> tuple[str, list[str], list[str]] | None:
         words = [word.strip() for word in (level.certificate.get("witness") or "").split(";")]
         told: list[set[str]] = []
         for word in words:
-            told.append({shown.text for shown in match.shown(match.play(word), 0) if shown.text})
+            told.append({shown.text for shown in match.moments(match.play(word), 0) if shown.text})
             if len(told) > 1 and not match.over and (new := told[-1] - told[-2]):
                 return level.name, words[: len(told)], sorted(new)
     return None

@@ -1,5 +1,6 @@
 """The plain-text renderer, on scenes made here: it knows no game."""
 
+from gridhall.render.text import meter_text, plain, render, words_of
 from gridhall.scene import (
     Choice,
     Kind,
@@ -16,7 +17,6 @@ from gridhall.scene import (
     Tick,
     Timeline,
 )
-from gridhall.text import meter_text, plain, render, words_of
 
 LEGEND = {
     "floor": Kind(".", "floor", "·"), "wall": Kind("#", "wall", "█", join=True), "lamp-on": Kind("b", "lamp, on", "●"), "you": Kind("@", "you", "☺"),

@@ -10,8 +10,8 @@ from gridhall.games.warpgrid import describe, rules
 from gridhall.games.warpgrid.look import look
 from gridhall.games.warpgrid.scene import LEGEND
 from gridhall.match import Match
+from gridhall.render.text import render
 from gridhall.scene import as_json
-from gridhall.text import render
 
 
 def begin(dice, words="", **options):
@@ -177,7 +177,7 @@ def test_every_moment_of_random_matches_can_be_drawn_and_told(text):
             for choice in match.scene().choices:
                 assert match.game.preview(match.setup, match.view(0), 0, choice.action).text
             moments = match.act(0, rng.choice(match.legal(0)))
-            for moment, shown in zip(moments, match.shown(moments, 0), strict=True):
+            for moment, shown in zip(moments, match.moments(moments, 0), strict=True):
                 drawn = match.game.scene(match.setup, shown.view, 0)
                 assert drawn.status
                 seen.add(moment.what)

@@ -31,11 +31,11 @@ def parser() -> ArgumentParser:
     _common(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
 
-    _command(commands, "games", "terminal.listing:games", "list the games", "gridhall games --json")
+    _command(commands, "games", "commands.listing:games", "list the games", "gridhall games --json")
     one = _command(
         commands,
         "levels",
-        "terminal.listing:levels",
+        "commands.listing:levels",
         "list a game's levels, what is proved of them, and your results",
         "gridhall levels GAME",
     )
@@ -68,7 +68,7 @@ def parser() -> ArgumentParser:
     one = _command(
         commands,
         "run",
-        "terminal.run:run",
+        "commands.run:run",
         "play words without a person",
         'gridhall run GAME LEVEL --actions "e; e; n" --json',
     )
@@ -88,7 +88,7 @@ def parser() -> ArgumentParser:
     one = _command(
         commands,
         "check",
-        "terminal.prove:check",
+        "commands.prove:check",
         "is this level well formed, and can it be won?",
         "gridhall check GAME my_level.txt",
     )
@@ -99,7 +99,7 @@ def parser() -> ArgumentParser:
     one = _command(
         commands,
         "solve",
-        "terminal.prove:solve",
+        "commands.prove:solve",
         "the certificate of a level, with a witness",
         "gridhall solve GAME LEVEL",
     )
@@ -110,7 +110,7 @@ def parser() -> ArgumentParser:
     one = _command(
         commands,
         "generate",
-        "terminal.prove:generate",
+        "commands.prove:generate",
         "new proved levels",
         "gridhall generate GAME --count 3 --seed 7 -o my_levels",
     )
@@ -125,7 +125,7 @@ def parser() -> ArgumentParser:
     one = _command(
         commands,
         "replay",
-        "terminal.watch:replay",
+        "commands.watch:replay",
         "watch a recorded match",
         "gridhall replay match.jsonl --gif match.gif",
     )
@@ -144,7 +144,7 @@ def parser() -> ArgumentParser:
     one = _command(
         commands,
         "verify",
-        "terminal.watch:verify",
+        "commands.watch:verify",
         "play records again and compare every hash",
         "gridhall verify match.jsonl",
     )
@@ -153,7 +153,7 @@ def parser() -> ArgumentParser:
     one = _command(
         commands,
         "draw",
-        "terminal.watch:draw",
+        "commands.watch:draw",
         "a picture of a level: svg, png",
         "gridhall draw GAME LEVEL -o level.png",
     )
@@ -172,7 +172,7 @@ def parser() -> ArgumentParser:
     one = _command(
         commands,
         "arena",
-        "terminal.arena:arena",
+        "commands.arena:arena",
         "let programs play each other",
         "gridhall arena GAME easy normal --matches 20",
     )
@@ -186,13 +186,13 @@ def parser() -> ArgumentParser:
     one.add_argument("--svg", metavar="FILE", help="also the cross table as a picture")
     one.add_argument("--seed", type=_number, default=0, metavar="N")
 
-    one = _command(commands, "serve", "terminal.serve:serve", "the hall in the browser", "gridhall serve --port 8000")
+    one = _command(commands, "serve", "commands.serve:serve", "the hall in the browser", "gridhall serve --port 8000")
     one.add_argument("--host", default="127.0.0.1")
     one.add_argument("--port", type=int, default=8000)
     one.add_argument("--database", metavar="URL", help="SQLAlchemy's; without one a file in your data folder")
 
     one = _command(
-        commands, "bench", "terminal.bench:bench", "speed against peers and the limit", "gridhall bench --peers"
+        commands, "bench", "commands.bench:bench", "speed against peers and the limit", "gridhall bench --peers"
     )
     one.add_argument("--peers", action="store_true", help="also other people's engines, where they are installed")
     one.add_argument("names", metavar="NAME", nargs="*", help="only these benchmarks")
@@ -343,7 +343,7 @@ def _internal(bug: Exception, as_json: bool) -> int:
     )
     note = ""
     try:
-        from gridhall.results import home
+        from gridhall.paths import home
 
         path = home() / "errors.log"
         path.parent.mkdir(parents=True, exist_ok=True)

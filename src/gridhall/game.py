@@ -22,7 +22,8 @@ that those which run at both speeds are kernels.
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from gridhall.scene import Draft, Frame, Preview, Scene
+from gridhall.draft import Draft
+from gridhall.scene import Frame, Preview, Scene
 
 PLAYING, WON, LOST, DRAWN, LIMIT = range(5)
 OUTCOMES = ("playing", "won", "lost", "drawn", "limit")

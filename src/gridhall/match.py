@@ -4,7 +4,7 @@ It checks every word and remembers it; everything else uses it.
 """
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridhall.errors import BadAction, BadSeat, BadSetup, IllegalAction, MatchOver, NotYourTurn
@@ -25,8 +25,8 @@ class Ply(NamedTuple):
     seconds: float  # since the start, as told by whoever played it; 0 if nobody told
 
 
-class Moment(NamedTuple):
-    """A state worth showing on the way from one ply to the next, and what happened then (see kernel.show)."""
+class Event(NamedTuple):
+    """Something that happened during a ply (see kernel.show), with the true state of that instant."""
 
     state: Any
     what: int
@@ -34,11 +34,21 @@ class Moment(NamedTuple):
     cell: int
 
 
-class Shown(NamedTuple):
-    """A moment as one player sees it."""
+class Moment:
+    """An instant as one viewer sees it: their view, what is said, and the scene, which is made when it is looked at."""
 
-    view: Any
-    text: str
+    __slots__ = ("_game", "_scene", "_setup", "text", "view", "viewer")
+
+    def __init__(self, game: Any, setup: Any, view: Any, viewer: int, text: str = "") -> None:
+        self._game, self._setup = game, setup
+        self._scene: Scene | None = None
+        self.view, self.viewer, self.text = view, viewer, text
+
+    @property
+    def scene(self) -> "Scene":
+        if self._scene is None:
+            self._scene = self._game.scene(self._setup, self.view, self.viewer)
+        return self._scene
 
 
 def seed_of_name(name: str) -> int:
@@ -149,12 +159,16 @@ class Match:
         facts: dict[str, Any] = self.game.facts(self.setup, self.view(player), player)
         return facts
 
+    def moment(self, viewer: int) -> Moment:
+        """The position as it stands."""
+        return Moment(self.game, self.setup, self.view(viewer), viewer)
+
     def scene(self, player: int = 0) -> "Scene":
         scene: Scene = self.game.scene(self.setup, self.view(player), player)
         return scene
 
-    def met(self, player: int) -> set[tuple[str, int]]:
-        """What a walk stops at when it changes: things of others in this player's sight."""
+    def visible_others(self, player: int) -> set[tuple[str, int]]:
+        """Other players' visible pieces. A walk of several steps stops as soon as this set changes."""
         return {
             (piece.id, piece.cell)
             for piece in self.scene(player).pieces
@@ -163,7 +177,7 @@ class Match:
 
     def text(self, player: int = 0, fancy: bool = False) -> str:
         """The position as plain text, as this player sees it."""
-        from gridhall.text import render
+        from gridhall.render.text import render
 
         return render(self.scene(player), fancy=fancy)
 
@@ -192,20 +206,20 @@ class Match:
             player = acting[0]
         return player, self.game.read_word(self.setup, self.view(player), word)
 
-    def play(self, text: str, player: int | None = None, seconds: float = 0.0) -> list[Moment]:
-        """Play a word (`2: word` names the player, so does `player`, 0-based) and return the moments worth showing."""
+    def play(self, text: str, player: int | None = None, seconds: float = 0.0) -> list[Event]:
+        """Play a word (`2: word` names the player, so does `player`, 0-based) and return what happened."""
         return self.act(*self.read(text, player), seconds)
 
-    def act(self, player: int, action: int, seconds: float = 0.0) -> list[Moment]:
-        """Play an action after checking it."""
+    def act(self, player: int, action: int, seconds: float = 0.0) -> list[Event]:
+        """Play an action after checking it, and return what happened."""
         self.check(player, action)
         word = self.game.word(self.setup, self.state, action)
         if self.game.UNDO:
             self._before.append(copy.copy(self.state))
-        with watch() as moments:
+        with watch() as shown:
             self.game.step(self.setup, self.state, player, action)
         self.plies.append(Ply(player, action, word, seconds))
-        return [Moment(*moment) for moment in moments]
+        return [Event(*event) for event in shown]
 
     def check(self, player: int, action: int) -> None:
         """Raise unless this player may take this action now."""
@@ -223,12 +237,37 @@ class Match:
             )
         raise IllegalAction(self.game.REASONS[reason])
 
-    def shown(self, moments: Sequence[Moment], player: int) -> Iterator[Shown]:
-        """The moments this player may know of, each hidden for him, with its sentence."""
-        for state, what, who, cell in moments:
-            text = self.game.describe(self.setup, state, player, what, who, cell)
+    def describe(self, event: Event, viewer: int) -> str | None:
+        """What this viewer is told of an event: None if they may not know of it, "" if it is only seen."""
+        state, what, who, cell = event
+        text: str | None = self.game.describe(self.setup, state, viewer, what, who, cell)
+        return text or "" if viewer == EVERYONE else text
+
+    def moments(self, events: Iterable[Event], viewer: int) -> Iterator[Moment]:
+        """The events this viewer may know of, as they see them."""
+        for event in events:
+            text = self.describe(event, viewer)
             if text is not None:
-                yield Shown(self.view_of(state, player), text)
+                yield Moment(self.game, self.setup, self.view_of(event.state, viewer), viewer, text)
+
+    def walk(self, player: int, actions: Sequence[int]) -> Iterator[int]:
+        """The actions of a walk, one after the other; whoever asks for the next has played the one before.
+
+        The first is given without a look. The walk ends where the turn ends, where the rules refuse the next action,
+        and where something of others has come in sight.
+        """
+        for number, action in enumerate(actions):
+            if number and (player not in self.acting or self.refuses(player, action)):
+                return
+            seen = self.visible_others(player) if len(actions) > 1 else None
+            yield action
+            if seen is not None and (self.over or self.visible_others(player) != seen):
+                return
+
+    def refuses(self, player: int, action: int) -> bool:
+        """Whether this is no action of agents, or one that the rules do not allow now."""
+        outside = not 0 <= action < self.game.ACTIONS
+        return outside or bool(self.game.refusal(self.setup, self.state, player, action))
 
     def undo(self, count: int = 1) -> int:
         """Take back up to `count` plies and return how many were; the record keeps the mark."""

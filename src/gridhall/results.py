@@ -4,12 +4,12 @@ A damaged or read-only store never stops a game.
 """
 
 import json
-import os
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gridhall.paths import home
 
 if TYPE_CHECKING:
     import sqlite3
@@ -20,17 +20,6 @@ TABLE = """create table if not exists results (
     won integer not null, moves integer not null, seconds real not null, stars integer, score integer not null, facts text not null,
     undone integer not null, open integer not null, record text not null, finished real not null)"""
 COLUMNS = "game, version, level, seed, kind, won, moves, seconds, stars, score, facts, undone, open, record, finished"
-
-
-def home() -> Path:
-    """The user's data folder; GRIDHALL_HOME overrides it."""
-    if named := os.environ.get("GRIDHALL_HOME"):
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA") or Path.home()) / "gridhall"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "gridhall"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "gridhall"
 
 
 class Result(NamedTuple):
@@ -88,9 +77,12 @@ class Results:
 
     def add(self, result: Result) -> bool:
         """Keep a result; False, and `trouble`, if that cannot be done."""
-        values = result._replace(
-            seed=str(result.seed), facts=json.dumps(result.facts), finished=result.finished or time.time()
-        )  # type: ignore[arg-type]
+        stored = {
+            "seed": str(result.seed),
+            "facts": json.dumps(result.facts),
+            "finished": result.finished or time.time(),
+        }
+        values = tuple((result._asdict() | stored).values())
         return (
             self._with(
                 lambda base: base.execute(

@@ -178,41 +178,6 @@ class Scene(Struct, omit_defaults=True, gc=False):
     maps: list[Layer] = []  # small boards beside the main one, such as the way already travelled; any size
 
 
-class Sign(Struct, omit_defaults=True, gc=False):
-    """A sign that a level's text can be drawn with, and how its cell looks."""
-
-    sign: str
-    name: str
-    kind: str  # of the legend
-    under: str = ""  # the kind of the tile below a piece; "": the sign is a tile itself
-    owner: int = 0
-    label: str = ""
-    badge: str = ""
-    once: bool = False  # a level has one of it: drawn anew it moves
-    line: str = ""  # what the text must say at its end when the sign is first used
-
-
-class Area(Struct, omit_defaults=True, gc=False):
-    """Where a board is drawn in a level's text; rows may be shorter than its columns."""
-
-    line: int  # of its first row, from 1
-    rows: int
-    columns: int
-    name: str = ""
-    tone: str = "paper"
-
-
-class Draft(Struct, omit_defaults=True, gc=False):
-    """A level's text as something to draw on; also of a text that has defects."""
-
-    legend: dict[str, Kind] = {}
-    signs: list[Sign] = []
-    areas: list[Area] = []  # of the boards, in the order of the scene's layers
-    fill: str = ""  # the sign of cells that are new or wiped
-    pad: str = ""  # the sign that short rows are thought to go on with
-    fixed: bool = False  # the text names the size, too: rows and columns cannot simply be added
-
-
 def as_json(thing: Any) -> Any:
     """A scene, or a part of one, as plain JSON-able data."""
     from msgspec import to_builtins

@@ -22,7 +22,7 @@ def some_moves(game):
         match, keys, said = Match(load(game), level.name), [], 0
         for word in words if len(words) == 4 else ():
             keys += [choice.key for choice in match.scene(0).choices if choice.word == word and choice.key]
-            said += any(text for _, text in match.shown(match.play(word), 0))
+            said += any(moment.text for moment in match.moments(match.play(word), 0))
         if len(keys) == 4 and not match.over:
             found.append((said, level.name, keys))
     return max(found)[1:]

@@ -209,7 +209,7 @@ def maze_match(house, setup, seed, limit):
         views = [bytes(match.view(viewer)) for viewer in range(3)]
         moments = match.act(player, action)
         for viewer, messages in zip((1 - player, 2), table.play(player, word)):
-            saw = bytes(match.view(viewer)) != views[viewer] or bool(list(match.shown(moments, viewer)))
+            saw = bytes(match.view(viewer)) != views[viewer] or bool(list(match.moments(moments, viewer)))
             updates = [message for message in messages if message["type"] == "update"]
             assert len(updates) == saw, (ply, word, viewer)
             assert len(messages) == len(updates) or match.over

@@ -12,13 +12,13 @@ def _scene(game: Any, setup: Any, state: Any, player: int) -> Any:
 
 def pixels(game: Any, setup: Any, state: Any, player: int, cell: int) -> Any:
     """The picture as an array of height x width x 3 bytes."""
-    from gridhall.picture import rgb
+    from gridhall.render.picture import rgb
 
     return rgb(game, _scene(game, setup, state, player), cell=cell)
 
 
 def words(game: Any, setup: Any, state: Any, player: int) -> str:
     """The picture as text."""
-    from gridhall.text import render
+    from gridhall.render.text import render
 
     return render(_scene(game, setup, state, player))

@@ -50,9 +50,9 @@ from starlette.routing import Route
 from gridhall.errors import BadSetup, GridhallError, Unavailable
 from gridhall.game import EVERYONE
 from gridhall.match import Match
+from gridhall.paths import home
 from gridhall.record import commitment, record_text
 from gridhall.registry import folder_of, games, levels, load
-from gridhall.results import home
 from gridhall.server import replays, store, workers, workshop
 from gridhall.server.board import Board
 from gridhall.server.clients import Bucket, Client

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 
 from gridhall.game import EVERYONE, OUTCOMES
-from gridhall.match import Match, Moment
+from gridhall.match import Event, Match
 from gridhall.registry import load
 from gridhall.scene import Scene
 from gridhall.server.clients import encode
@@ -28,9 +28,9 @@ PEOPLE = ("Nobody", "Player 1", "Player 2", "Player 3", "Player 4")
 
 
 class Part(NamedTuple):
-    """What one ply did: its moments, and the state after it. With `back` it took plies back."""
+    """What one ply did: its events, and the state after it. With `back` it took plies back."""
 
-    moments: list[Moment]
+    events: list[Event]
     state: Any
     back: bool = False
 
@@ -213,7 +213,7 @@ class Board:
             seen == eyes.view
             and self.game.SECRETS
             and not own
-            and not any(self._tells(eyes.player, m) for part in parts for m in part.moments)
+            and all(self.match.describe(event, eyes.player) is None for part in parts for event in part.events)
         ):
             return False
         if seen != eyes.view:
@@ -244,20 +244,6 @@ class Board:
         moves = self.moves(eyes)
         eyes.lines.extend((len(self.match.plies), Said(moves, text)) for text in texts if text)
 
-    def _tells(self, player: int, moment: Moment) -> bool:
-        return (
-            self.game.describe(self.match.setup, moment.state, player, moment.what, moment.who, moment.cell) is not None
-        )
-
-    def _shown(self, moments: Sequence[Moment], player: int) -> Iterable[tuple[Any, str]]:
-        """The moments these eyes may see; after the end EVERYONE sees also those of which nothing is told."""
-        if player != EVERYONE:
-            return self.match.shown(moments, player)
-        return [
-            (m.state, self.game.describe(self.match.setup, m.state, player, m.what, m.who, m.cell) or "")
-            for m in moments
-        ]
-
     def look(self, eyes: Eyes, parts: Sequence[Part], own: bool) -> list[Step] | None:
         """Show what happened to a pair of eyes, and return it in steps; None if they may know nothing of it.
 
@@ -269,10 +255,9 @@ class Board:
         steps: list[Step] = []
         before = first
         for index, part in enumerate(parts):
-            for view, text in self._shown(part.moments, player):
-                after = self.game.scene(match.setup, view, player)
-                steps.append(Step(_change(before, after), text))
-                before = after
+            for moment in match.moments(part.events, player):
+                steps.append(Step(_change(before, moment.scene), moment.text))
+                before = moment.scene
             if index + 1 < len(parts):
                 after = self.game.scene(match.setup, match.view_of(part.state, player), player)
                 steps.append(Step(_change(before, after)))
@@ -335,7 +320,7 @@ def remembered(row: RoomRow, log: Sequence[Entry], players: Iterable[int]) -> tu
                 if update is not None:
                     one.keep(encode(update).decode())
             elif board.count(one, parts, act[0].seat == one.player + 1) and index >= spoken:
-                board.remember(one, (text for part in parts for _, text in board.match.shown(part.moments, one.player)))
+                board.remember(one, (m.text for part in parts for m in board.match.moments(part.events, one.player)))
     for one in eyes:
         one.acting = board.eyes(one.player).acting  # the end may have come without anything to see
     return board, eyes

@@ -12,9 +12,9 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from gridhall.draft import Draft
 from gridhall.scene import (
     Choice,
-    Draft,
     Frame,
     Kind,
     Labels,

@@ -355,25 +355,14 @@ class Room:
         seconds = max(0.0, now - self.row.made)
         before = self.board.acting
         plies = [action, *message.then[: self.hall.limits.walk]]
-        for index, action in enumerate(plies):
-            if index and (
-                self.board.acting != before
-                or not 0 <= action < self.game.ACTIONS
-                or self.game.refusal(match.setup, match.state, player, action)
-            ):
-                break
-            known = match.met(player) if len(plies) > 1 else None
-            if index:
-                parts[-1] = Part(parts[-1].moments, copy.copy(parts[-1].state))
+        for action in match.walk(player, plies):
+            if parts:
+                parts[-1] = parts[-1]._replace(state=copy.copy(parts[-1].state))
             parts.append(Part(match.act(player, action, seconds), match.state))
-            rows.append(
-                Entry(
-                    self.row.id, self.board.entries + 1, message.seat, message.number, "play", match.plies[-1].word, now
-                )
-            )
+            entry = self.board.entries + 1
+            word = match.plies[-1].word
+            rows.append(Entry(self.row.id, entry, message.seat, message.number, "play", word, now))
             self.board.note(rows[-1])
-            if known is not None and match.met(player) != known:
-                break
         self._happened(rows, parts, before, 0)
 
     def _action(self, player: int, message: Play, trusted: bool) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from gridhall import scene
+from gridhall import draft, scene
 from gridhall.server import messages
 
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
@@ -77,7 +77,7 @@ def typescript() -> str:
         "// Made by `python -m gridhall.server.typescript`; never edit it.",
         f"export const VERSION = {messages.VERSION}",
     ]
-    parts += [interface(kind) for kind in types_of(scene) + types_of(messages)]
+    parts += [interface(kind) for kind in types_of(scene) + types_of(draft) + types_of(messages)]
     parts += [f"export type {name} = {written(getattr(messages, name))}" for name in ("ToServer", "ToClient")]
     parts.append("export type Code = " + " | ".join(f'"{code}"' for code in messages.CODES))
     return "\n\n".join(parts) + "\n"

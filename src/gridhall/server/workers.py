@@ -205,7 +205,7 @@ def odds(name: str, setup_text: str, view: bytes, player: int, seed: int) -> dic
 
 def picture(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) -> bytes:
     """A finished match as a GIF."""
-    from gridhall.picture import match_gif
+    from gridhall.render.picture import match_gif
 
     made: bytes = match_gif(_match(name, setup_text, seed, plies))
     return made

@@ -10,11 +10,11 @@ import time
 from collections.abc import AsyncIterator
 from typing import Any
 
+from gridhall.draft import Draft
 from gridhall.errors import BadSetup
 from gridhall.game import EVERYONE
 from gridhall.match import Match
 from gridhall.registry import load, read_text
-from gridhall.scene import Draft
 from gridhall.server.messages import Checked, Defect, Proof
 from gridhall.server.rooms import Refused, note_bug
 from gridhall.server.workers import begin, context

@@ -7,9 +7,9 @@ import os
 from typing import TYPE_CHECKING
 
 from gridhall.errors import BadAction
+from gridhall.render.text import pack, words_of, wrap
 from gridhall.scene import Choice, Labels, Piece, Preview, Scene
 from gridhall.terminal.screen import note
-from gridhall.text import pack, words_of, wrap
 
 if TYPE_CHECKING:
     from gridhall.terminal.prompt import Table

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridhall import registry
 from gridhall.errors import BadSetup, GridhallError, Unavailable, Usage
-from gridhall.match import Match, Moment
+from gridhall.match import Event, Match
 
 if TYPE_CHECKING:
     from gridhall.record import Recorder
@@ -143,7 +143,7 @@ class KeptMatch:
         except Unavailable as wrong:
             self.say(str(wrong))
 
-    def act(self, player: int, action: int) -> list[Moment]:
+    def act(self, player: int, action: int) -> list[Event]:
         """Play an action after checking it, and write it down; the moments worth showing."""
         self.match.check(player, action)
         self.begin()

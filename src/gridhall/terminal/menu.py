@@ -5,9 +5,9 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from gridhall import registry
+from gridhall.commands.listing import proved
 from gridhall.errors import GridhallError
 from gridhall.terminal.keys import Keyboard
-from gridhall.terminal.listing import proved
 from gridhall.terminal.screen import CLEAR, Screen
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 import sys
 from argparse import Namespace
 
+from gridhall.commands.run import Lines, answer, words
 from gridhall.errors import NotYourTurn
 from gridhall.game import EVERYONE
 from gridhall.match import split_player
 from gridhall.terminal.kept import KeptMatch, wanted_match
-from gridhall.terminal.run import Lines, answer, words
 from gridhall.terminal.screen import note
 
 

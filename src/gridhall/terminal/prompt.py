@@ -9,15 +9,14 @@ from msgspec.structs import replace
 
 from gridhall import registry
 from gridhall.errors import BadAction, GridhallError
-from gridhall.frames import Frame
 from gridhall.game import EVERYONE, WON
 from gridhall.header import title_of
-from gridhall.match import Match, Moment, Shown, split_player
+from gridhall.match import Match, Moment, split_player
+from gridhall.render.text import wrap
 from gridhall.scene import Choice, Scene
 from gridhall.terminal.kept import KeptMatch, wanted_match
 from gridhall.terminal.keys import Key, Keyboard
 from gridhall.terminal.screen import Screen, note
-from gridhall.text import wrap
 
 # Keys that begin no word.
 SINGLE = {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ", "Home", "End", "PageUp", "PageDown", "Delete", "Tab"}
@@ -59,7 +58,7 @@ class Table:
         self.people, self.confirms = kept.people, confirms
         self.curtained = self.game.SECRETS and len(self.people) > 1
         self.sitting = -1
-        self.unseen: dict[int, list[tuple[int, Frame]]] = {}  # for each person, with the number of the ply
+        self.unseen: dict[int, list[tuple[int, Moment]]] = {}  # for each person, with the number of the ply
         self.messages: list[str] = []
         self.tick = 0  # of the timeline, last looked at
 
@@ -129,8 +128,8 @@ class Table:
             ):
                 pass  # not Enter, which the player before may have pressed twice
             self.screen.cover()
-        if frames := self.unseen.pop(player, []):
-            self._show([frame for _, frame in frames])
+        if moments := self.unseen.pop(player, []):
+            self._show([moment for _, moment in moments])
 
     def line(self, prompt: str, single: Collection[str] = ()) -> str:
         """A line that is not a word of the game, or one of the `single` keys.
@@ -142,32 +141,33 @@ class Table:
             self.leave()
         return str(text)
 
-    def _show(self, frames: list[Frame]) -> None:
-        """Show moments as a film where there is something to see, and keep their sentences for the board."""
-        self.messages += [frame.text for frame in frames if frame.text and self.screen.redraws]
-        film = frames if any(frame.scene.timeline for frame in frames) else frames[:-1]
+    def _show(self, moments: list[Moment]) -> None:
+        """Show moments one after the other where there is something to see, and keep their sentences for the board."""
+        self.messages += [moment.text for moment in moments if moment.text and self.screen.redraws]
         if not self.screen.redraws:
-            for frame in frames:
-                if frame.text:
-                    self.screen.say(frame.text)
-        elif film and not self.keyboard.waiting():
-            self.screen.play(film, brief=len(frames) <= SHORT, own_keys=self.own_keys())
+            for moment in moments:
+                if moment.text:
+                    self.screen.say(moment.text)
+        else:
+            changing = moments if any(moment.scene.timeline for moment in moments) else moments[:-1]
+            if changing and not self.keyboard.waiting():
+                self.screen.play(changing, brief=len(moments) <= SHORT, own_keys=self.own_keys())
         self.messages = self.messages[-SHORT:]
 
     def own_keys(self) -> set[str]:
         """The keys that the game itself uses, whether they can be played now or not."""
         return {choice.key for choice in self.match.scene(self.sitting).choices if choice.key in SINGLE}
 
-    def shown_last(self) -> list[Frame]:
+    def shown_last(self) -> list[Moment]:
         """What the person who sits has seen happen from their last word on; failing that, what they saw last."""
         again = Match.of_text(self.game, self.match.setup_text, self.match.seed)
-        since: list[Shown] = []
-        last: list[Shown] = []
+        since: list[Moment] = []
+        last: list[Moment] = []
         for ply in self.match.plies:
-            shown = list(again.shown(again.act(ply.player, ply.action), self.sitting))
+            shown = list(again.moments(again.act(ply.player, ply.action), self.sitting))
             since = shown if ply.player == self.sitting else since + shown
             last = shown or last
-        return [Frame(self.game.scene(self.match.setup, view, self.sitting), text) for view, text in since or last]
+        return since or last
 
     def take_back(self, count: int) -> int:
         """Take back up to `count` plies, and forget all that was shown of them; returns how many were taken back."""
@@ -279,39 +279,26 @@ class Table:
     def walk(self, actions: Sequence[int]) -> None:
         """Play a walk, until something new is in sight or it is somebody else's turn."""
         player = self.sitting
-        for action in actions:
-            if player not in self.match.acting or self.game.refusal(self.match.setup, self.match.state, player, action):
-                break
-            known = self.match.met(player)
-            self._act(player, action)
-            if self.match.over or self.match.met(player) != known:
-                break
+        if actions and not self.match.refuses(player, actions[0]):
+            for action in self.match.walk(player, actions):
+                self._act(player, action)
         self.next()
         if not self.match.over:
             self.board()
 
     def _act(self, player: int, action: int) -> None:
         """Play an action, write it down, and show it to whoever may know of it."""
-        moments = self.kept.act(player, action)
+        events = self.kept.act(player, action)
         for person in self.people:
-            frames = self._frames(moments, person)
+            moments = [moment for moment in self.match.moments(events, person) if self.screen.redraws or moment.text]
             if self.match.over and (outcome := self.match.scene(person).outcome):  # which says it once more
-                frames = [frame._replace(text="" if frame.text in outcome.lines else frame.text) for frame in frames]
+                for moment in moments:
+                    moment.text = "" if moment.text in outcome.lines else moment.text
             if person == self.sitting:
-                self._show(frames)
+                self._show(moments)
             else:
                 ply = len(self.match.plies)
-                self.unseen.setdefault(person, []).extend((ply, frame) for frame in frames)
-
-    def _frames(self, moments: Sequence[Moment], player: int) -> list[Frame]:
-        draws = self.screen.redraws
-        scene = None if draws else self.match.scene(player)  # nobody will look at the boards
-        shown = self.match.shown(moments, player)
-        return [
-            Frame(scene or self.game.scene(self.match.setup, view, player), text)
-            for view, text in shown
-            if draws or text
-        ]
+                self.unseen.setdefault(person, []).extend((ply, moment) for moment in moments)
 
     def _end_of_input(self, scene: Scene) -> None:
         """The end of input is `q` where the game has it (PS15), asked for like that; else the match stays saved."""
@@ -351,7 +338,7 @@ class Table:
             self.screen.tell(f"`gridhall replay {self.kept.name}` shows it again, with `--gif FILE` as a picture.")
         if hasattr(self.game, "review") and self.keyboard.keys:
             if self.keyboard.line("s and Enter: the story of this match. Enter: leave. ") in ("s", "S"):
-                from gridhall.terminal.watch import story
+                from gridhall.commands.watch import story
 
                 for text in story(self.match):
                     self.screen.tell(text)

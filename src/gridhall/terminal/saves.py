@@ -8,8 +8,8 @@ from typing import IO, Any, NamedTuple
 
 from gridhall.errors import BadRecord, Unavailable
 from gridhall.match import Match
+from gridhall.paths import home
 from gridhall.record import Recorder, record_lines, replay
-from gridhall.results import home
 
 ENDING = ".jsonl"
 LONGEST_HEAD = 4 << 20  # bytes of a first line that is read

@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from gridhall.frames import Frame
+from gridhall.match import Moment
+from gridhall.render.text import plain, render, wrap
 from gridhall.scene import Preview, Scene
 from gridhall.terminal.keys import Keyboard
-from gridhall.text import plain, render, wrap
 
 TICK = 3.0  # seconds a tick of a timeline is shown
 SAID, SEEN = 0.9, 0.25  # seconds a moment is shown, with a sentence and without
@@ -107,34 +107,34 @@ class Screen:
             print("\x1b[?1049h" if on else "\x1b[?1049l", end="", flush=True)
 
     def play(
-        self, frames: Sequence[Frame], title: str = "", always: bool = False, brief: bool = False,
+        self, moments: Sequence[Moment], title: str = "", always: bool = False, brief: bool = False,
         own_keys: Collection[str] = (),
     ) -> None:  # fmt: skip
-        """Show frames one after the other: as a film on a terminal, otherwise (or at speed 0) their sentences.
+        """Show moments one after the other: as a film on a terminal, otherwise (or at speed 0) their sentences.
 
         With `always` the boards are written as well. `title` heads the film of a finished match; during a match, which
         has none, `own_keys` (the game's) and the first sign of a word end the film and are left for the prompt.
         """
         if not (self.redraws and self.speed and self.keyboard.keys):
-            for frame in frames:
+            for moment in moments:
                 if always:
-                    self.draw(frame.scene, [frame.text] if frame.text else [])
-                elif frame.text:
-                    self.say(frame.text)
+                    self.draw(moment.scene, [moment.text] if moment.text else [])
+                elif moment.text:
+                    self.say(moment.text)
             return
         try:
-            self._film(frames, title, brief, own_keys)
+            self._film(moments, title, brief, own_keys)
         except KeyboardInterrupt:  # Ctrl-C skips the film, not the match
             print()
 
-    def _film(self, frames: Sequence[Frame], title: str, brief: bool, own_keys: Collection[str]) -> None:
+    def _film(self, moments: Sequence[Moment], title: str, brief: bool, own_keys: Collection[str]) -> None:
         at, paused = 0, False
         controls = "   ".join(text for key, text in HELP.items() if key not in own_keys)
-        while at < len(frames):
-            frame = frames[at]
-            headline = f"{title}{at + 1}/{len(frames)}  {self.speed:g}x{'  paused' if paused else ''}   {controls}"
-            self.draw(replace(frame.scene, choices=[]), [frame.text] if brief else [headline, frame.text])
-            seconds = (SEEN if brief and not frame.scene.timeline else self._seconds(frames, at)) / self.speed
+        while at < len(moments):
+            moment = moments[at]
+            headline = f"{title}{at + 1}/{len(moments)}  {self.speed:g}x{'  paused' if paused else ''}   {controls}"
+            self.draw(replace(moment.scene, choices=[]), [moment.text] if brief else [headline, moment.text])
+            seconds = (SEEN if brief and not moment.scene.timeline else self._seconds(moments, at)) / self.speed
             key = self.keyboard.key(None if paused else seconds)
             if key in ("", None):
                 at += 1
@@ -154,11 +154,11 @@ class Screen:
             elif key in ("+", "=", "-"):
                 self.speed = min(FASTEST, max(SLOWEST, self.speed * (0.5 if key == "-" else 2.0)))
 
-    def _seconds(self, frames: Sequence[Frame], at: int) -> float:
-        now = frames[at].scene.timeline
+    def _seconds(self, moments: Sequence[Moment], at: int) -> float:
+        now = moments[at].scene.timeline
         if now is None:
-            return SAID if frames[at].text else SEEN
-        after = frames[at + 1].scene.timeline if at + 1 < len(frames) else None
+            return SAID if moments[at].text else SEEN
+        after = moments[at + 1].scene.timeline if at + 1 < len(moments) else None
         return TICK if after is None or after.now != now.now else SEEN * 2
 
 

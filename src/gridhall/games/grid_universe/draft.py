@@ -5,7 +5,7 @@ Its map, what its signs mean, and the ready-made things that it does not use yet
 
 from typing import Any
 
-from gridhall.scene import Area, Draft, Sign
+from gridhall.draft import Area, Draft, Sign
 
 from . import setup as texts
 from .drawing import KINDS, STOCK, Outline, Phrase, outline

@@ -1,9 +1,9 @@
 """A drawn map as something to draw on (MR87-MR91)."""
 
+from gridhall.draft import Area, Draft, Sign
 from gridhall.games.maze_runner.scene import LEGEND
 from gridhall.games.maze_runner.tables import TEAM
 from gridhall.header import split_header
-from gridhall.scene import Area, Draft, Sign
 
 BLANK = (
     "; title: My arena\n; minions: 1\n; rounds: 30\n"

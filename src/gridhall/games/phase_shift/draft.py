@@ -1,9 +1,9 @@
 """A level's text as something to draw on: two boards and the signs of PS1."""
 
+from gridhall.draft import Area, Draft, Sign
 from gridhall.games.phase_shift.rules import SIGNS
 from gridhall.games.phase_shift.scene import LEGEND, PHASES, TONES
 from gridhall.games.phase_shift.setup import split_layers
-from gridhall.scene import Area, Draft, Sign
 
 _ROOM = "#######\n" + 5 * "#.....#\n" + "#######\n"
 BLANK = f"; title: My level\n{_ROOM}---\n{_ROOM}"

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from gridhall import registry
+from gridhall.commands.run import seat
 from gridhall.errors import BadRecord, GridhallError, IllegalAction, Unavailable, Usage
-from gridhall.frames import frames_of
 from gridhall.game import EVERYONE
 from gridhall.match import Match
 from gridhall.record import record_lines
 from gridhall.record import replay as replayed
+from gridhall.replay import moments_of
 from gridhall.scene import Scene
 from gridhall.terminal.keys import Keyboard
-from gridhall.terminal.run import seat
 from gridhall.terminal.screen import Screen
 
 
@@ -24,38 +24,38 @@ def replay(chosen: Namespace) -> int:
     """Show a recorded match, ply by ply; or write it as an animation."""
     match, _ = _read(chosen.record)
     viewer = _viewer(match, chosen.viewer)
-    frames = frames_of(match, viewer)
+    moments = moments_of(match, viewer)
     if chosen.gif:
-        from gridhall.picture import write_gif
+        from gridhall.render.picture import write_gif
 
         _write(
             chosen.gif,
             lambda: write_gif(
-                [frame.scene for frame in frames], chosen.gif, registry.folder_of(match.game), dark=chosen.dark
+                [moment.scene for moment in moments], chosen.gif, registry.folder_of(match.game), dark=chosen.dark
             ),
         )
         print(
-            json.dumps({"gif": chosen.gif, "moments": len(frames)})
+            json.dumps({"gif": chosen.gif, "moments": len(moments)})
             if chosen.json
-            else f"{chosen.gif}: {len(frames)} moments"
+            else f"{chosen.gif}: {len(moments)} moments"
         )
         return 0
     if chosen.json:
         from gridhall.scene import as_json
 
-        for number, frame in enumerate(frames):
-            print(json.dumps({"frame": number, "text": frame.text, "scene": as_json(frame.scene)}))
+        for number, moment in enumerate(moments):
+            print(json.dumps({"frame": number, "text": moment.text, "scene": as_json(moment.scene)}))
         return 0
     with Keyboard(keys=not chosen.plain) as keyboard:
         screen = Screen(chosen, keyboard)
         if chosen.step:
-            for frame in frames:
-                screen.draw(frame.scene, [frame.text] if frame.text else [])
+            for moment in moments:
+                screen.draw(moment.scene, [moment.text] if moment.text else [])
                 if keyboard.line("Enter: on. ") is None:
                     break
             return 0
-        screen.play(frames, f"{match.game.TITLE}  ", always=True)
-        screen.draw(frames[-1].scene)
+        screen.play(moments, f"{match.game.TITLE}  ", always=True)
+        screen.draw(moments[-1].scene)
         for text in story(match):
             screen.tell(text)
     return 0
@@ -162,7 +162,7 @@ def _check_commitment(lines: list[dict[str, Any]]) -> bool | None:
 
 def draw(chosen: Namespace) -> int:
     """Write a picture of a level's start."""
-    from gridhall.picture import write_picture
+    from gridhall.render.picture import write_picture
 
     if not chosen.output.lower().endswith((".svg", ".png")):
         raise Usage(f"{chosen.output}: the file must end in .svg or .png")

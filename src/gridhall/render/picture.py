@@ -8,12 +8,10 @@ from typing import IO, TYPE_CHECKING, Any
 from msgspec.json import encode as json_of
 
 from gridhall.errors import Unavailable
-from gridhall.frames import frames_of
 from gridhall.game import EVERYONE
 from gridhall.match import Match
 from gridhall.registry import folder_of
-from gridhall.scene import Piece, Scene
-from gridhall.sheet import (
+from gridhall.render.svg import (
     FONT,
     UNIT,
     Place,
@@ -29,6 +27,8 @@ from gridhall.sheet import (
     plan_of,
     theme_of,
 )
+from gridhall.replay import moments_of
+from gridhall.scene import Piece, Scene
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -76,7 +76,7 @@ def match_gif(match: Match, viewer: int = EVERYONE, dark: bool = False) -> bytes
 
     viewer = 0 if viewer == EVERYONE and match.game.PLAYERS == 1 else viewer
     made = io.BytesIO()
-    write_gif([frame.scene for frame in frames_of(match, viewer)], made, folder_of(match.game), dark=dark)
+    write_gif([moment.scene for moment in moments_of(match, viewer)], made, folder_of(match.game), dark=dark)
     return made.getvalue()
 
 

@@ -8,8 +8,8 @@ from math import atan2, ceil, degrees
 from pathlib import Path
 from typing import NamedTuple
 
+from gridhall.render.text import meter_text
 from gridhall.scene import Kind, Layer, Mark, Meter, Piece, Scene, Timeline
-from gridhall.text import meter_text
 
 UNIT = 48  # a cell, in the units of the drawing; symbols are drawn in 48 x 48
 MARGIN, GAP, LABEL, NAME, RIM = 20, 24, 26, 30, 26  # RIM: how much of an outer ring of wall is cut away

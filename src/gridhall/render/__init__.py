@@ -1,0 +1,1 @@
+"""A scene as text, as SVG, and as a picture."""
