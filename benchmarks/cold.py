@@ -172,14 +172,14 @@ def rows(name: str, shipped: bool) -> Iterator[tuple[str, float, float]]:
                 gridhall(environment, *command, words="\n".join([*words, "quit", ""])),
                 AT_ONCE,
             )
-    if hasattr(game, "advise") and game.advise:
+    if game.advise is not None and game.advise:
         with empty(shipped) as (environment, _):
             yield "odds, prompt", gridhall(environment, "play", name, "--plain", words="odds\nquit\n"), AT_ONCE
     if game.PUZZLE:
         with empty(shipped) as (environment, _):
             yield "proof, prompt", gridhall(environment, "solve", name), AT_ONCE
     with empty(shipped) as (environment, folder), contextlib.closing(Hall(environment, folder)) as hall:
-        if game.PUZZLE or (hasattr(game, "advise") and game.advise):
+        if game.PUZZLE or (game.advise is not None and game.advise):
             wish = {"seats": [{"kind": "me"}]}
             yield ("hint" if game.PUZZLE else "odds") + ", hall", hall.ask(name, wish, asked, answered), AT_ONCE
     if strongest:

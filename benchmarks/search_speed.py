@@ -68,7 +68,7 @@ def rate(work: Callable[[int], object], seconds: float) -> float:
 
 def ours(seconds: float) -> dict[str, dict[str, float]]:
     match = Match("echoes", None, 1)
-    this = kernels.furnish(match.game)
+    this = kernels.with_defaults(match.game)
     state = type(match.state)()
     board, start, scratch = array(match.setup)[0], array(match.state)[0], array(state)[0]
     fast, tree_search = compiled(bind(kernels.play_outs, this)), compiled(bind(kernels.tree_search, this))

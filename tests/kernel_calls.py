@@ -21,8 +21,7 @@ import numpy
 import gridhall
 from gridhall import prepare, registry
 from gridhall.agents.choice import choose
-from gridhall.agents.kernels import furnish as with_defaults
-from gridhall.agents.kernels import play_outs
+from gridhall.agents.kernels import play_outs, with_defaults
 from gridhall.compiler.interpreted import Cells
 from gridhall.errors import GridhallError
 from gridhall.kernel import Record, array, bind, compiled, is_kernel
@@ -213,7 +212,7 @@ def simple_uses(match: Match, number: int) -> Iterator[Use]:
         {"agent": "search", "simulations": 3, "longest": 6},
     ]
     for player in match.acting:
-        for agent in (*agents, *list(getattr(game, "POOL", {}).values())[number::12]):
+        for agent in (*agents, *list(game.POOL.values())[number::12]):
             yield lambda player=player, agent=agent: choose(game, setup, match.view(player), player, agent, 3)
     for player in range(game.PLAYERS + 1):
         yield lambda player=player: rules_of(match, player)

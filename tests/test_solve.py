@@ -10,7 +10,7 @@ from gridhall.errors import MatchOver, Unavailable
 from gridhall.game import PLAYING, WON
 from gridhall.kernel import i8, i32, kernel, record, u64
 from gridhall.match import Match
-from gridhall.registry import games, levels, load
+from gridhall.registry import complete, games, levels, load
 from gridhall.solve import certificate, find, hint, hints, prove, solve
 
 SIDE = 12
@@ -84,7 +84,7 @@ def toy(**more):
     }
     names |= {"score": score, "canonicalize": canonicalize}
     vars(module).update(names, **more)
-    return module
+    return complete(module)
 
 
 BLIND, BOUNDED, SCORED = toy(), toy(bound=bound), toy(bound=bound, CERTIFY_SCORE=True)
@@ -211,7 +211,7 @@ def test_a_shipped_proof_holds_for_every_seed_unless_the_level_names_one(name):
     game = load(name)
     for level in levels(game):
         if (witness := level.certificate.get("witness")) and not (
-            hasattr(game, "named_seed") and game.named_seed(level.text) is not None
+            game.named_seed is not None and game.named_seed(level.text) is not None
         ):
             match = Match(name, level.name, seed=7)
             for word in witness.split("; "):

@@ -161,7 +161,7 @@ def test_whoever_sits_down_cannot_watch_what_the_other_saw(play):
             match, words, seen = Match(name, seed=1), [], set()
             while (player := match.acting[0]) == 0 or len(words) < 1:
                 action = match.legal(0)[0]
-                if hasattr(game, "propose"):
+                if game.propose is not None:
                     action = game.propose(match.setup, match.view(0), 0, len(words))
                 words.append(game.word(match.setup, match.state, action))
                 match.act(0, action)

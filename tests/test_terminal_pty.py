@@ -419,7 +419,7 @@ def test_a_word_that_loses_is_asked_about_unless_that_is_not_wanted(terminal, tm
     one.type(f"{word}\r")
     one.wait_for(" (y/N) ")
     one.type("y\r")
-    if hasattr(registry.load(name), "review") and not more:
+    if registry.load(name).review is not None and not more:
         one.wait_for("Enter: leave. ")
         one.type("\r")
     assert one.end() == 0

@@ -134,7 +134,7 @@ def _wishes(match: Match, player: int, chance: Random) -> Iterator[int]:
         way = [word.strip() for word in (level.certificate.get("witness") or "").split(";") if word]
         if level.text == match.setup_text and [ply.word for ply in match.plies] == way[:plies] and plies < len(way):
             yield match.read(way[plies], player)[1]
-    if hasattr(game, "propose"):
+    if game.propose is not None:
         yield int(game.propose(match.setup, match.view(player), player, chance.getrandbits(60)))
     legal = match.legal(player)
     yield from chance.sample(legal, len(legal))

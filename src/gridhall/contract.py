@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from gridhall.game import AGENT_HOOKS, KERNELS, PLAN_HOOKS, Game, OptionalHooks
+from gridhall.game import AGENT_HOOKS, KERNELS, PLAN_HOOKS, Game
 from gridhall.kernel import Record, i8, i16, i32, i64, is_kernel, u64
 
 Test = Callable[[Any], object]
@@ -61,13 +61,23 @@ OPTIONAL: dict[str, tuple[Test, str]] = {
 }  # fmt: skip
 
 
-def _parameters(protocol: type) -> dict[str, tuple[str, ...]]:
-    """The functions of a protocol and the names of their positional parameters, without `self`."""
-    public = (value for name, value in vars(protocol).items() if isinstance(value, FunctionType) and name[0] != "_")
+def _functions_of_the_contract() -> dict[str, tuple[str, ...]]:
+    """The functions a game must have, and the names of their parameters."""
+    public = (value for name, value in vars(Game).items() if isinstance(value, FunctionType) and name[0] != "_")
     return {value.__name__: value.__code__.co_varnames[1 : value.__code__.co_argcount] for value in public}
 
 
-FUNCTIONS, HOOKS = _parameters(Game), _parameters(OptionalHooks)
+def _hooks_of_the_contract() -> dict[str, tuple[str, ...]]:
+    """The functions a game may have, and what their parameters are, as their annotations name it."""
+    hooks: dict[str, tuple[str, ...]] = {"generate": ("seed", "prove")}
+    for name, annotation in Game.__annotations__.items():
+        if annotation.startswith("Callable[["):
+            parameters = annotation.removeprefix("Callable[[").partition("]")[0].split(", ")
+            hooks[name] = tuple(each.split()[0].lower().removesuffix("record") for each in parameters)
+    return hooks
+
+
+FUNCTIONS, HOOKS = _functions_of_the_contract(), _hooks_of_the_contract()
 
 
 def defects(module: Any) -> list[str]:

@@ -10,7 +10,7 @@ Required
 
 Optional constants, see `Game`
     PUZZLE, UNDO, SECRETS, FILES, RANKING, DEFAULT, BLANK, HELP, AIM, LEVELS_OF_PLAY, POOL, CERTIFY_SCORE, PLAN
-Optional functions, see `OptionalHooks`
+Optional functions, None where a game does not offer them
     draft, write_json, named_seed, generate, ranked, preview, preview_walk, timeline, automatic, advise, review
     bound, estimate, propose, policy
     plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value, plan_careless, plan_script
@@ -19,8 +19,10 @@ Optional functions, see `OptionalHooks`
 that those which run at both speeds are kernels.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from gridhall.draft import Draft
 from gridhall.scene import Frame, Preview, Scene
@@ -40,27 +42,46 @@ PLAN_HOOKS = (  # a game offers all of them or none
 AGENT_HOOKS = {"policy": "policy", "duel": "plan_play", "script": "plan_script"}  # what these kinds of agents call
 
 
-class Advice:
+# What a function gets of a match. All of them are records of the game's own; the name says how much they know.
+SetupRecord = Any  # what never changes: the level and its options
+Truth = Any  # a state with everything in it
+View = Any  # a state in which `hide` has blanked what one player may not know
+Guess = Any  # a view in which `resample` has put something for what was blanked, as searches do
+Position = Any  # any of the three: the function answers from what is there
+Player = int  # from 0; PLAYERS is a spectator
+Action = int
+Seed = int
+Skill = int  # which of a game's scripted players
+Milliseconds = int
+Style = int
+Share = int
+Plan = Any  # an array of PLAN numbers
+Plans = Any  # several of them, row by row
+Scratch = Any  # room for another state
+Text = str
+States = Sequence[Truth]
+Players = Sequence[Player]
+Actions = Sequence[Action]
+
+
+class Advice(NamedTuple):
     """What the game's own search thinks of one choice: an honest number."""
 
-    __slots__ = ("action", "error", "samples", "text", "value", "word")
-
-    def __init__(
-        self, action: int, word: str, value: float, error: float = 0.0, samples: int = 0, text: str = ""
-    ) -> None:
-        """`value` is a chance from 0 to 1; `samples` 0 means exact; `error` is half the 95 % interval."""
-        self.action, self.word, self.value, self.error, self.samples, self.text = (
-            action,
-            word,
-            value,
-            error,
-            samples,
-            text,
-        )
+    action: Action
+    word: str
+    value: float  # a chance from 0 to 1
+    error: float = 0.0  # half the 95 % interval
+    samples: int = 0  # 0: exact
+    text: str = ""
 
 
 class Game(Protocol):
-    """The required names, and the optional constants; registry.load checks them and supplies the defaults."""
+    """What the platform uses of a game; registry.load checks it and puts in what a game leaves out."""
+
+    __name__: str
+    __file__: str
+
+    def __hash__(self) -> int: ...
 
     TITLE: str
     VERSION: int
@@ -87,158 +108,147 @@ class Game(Protocol):
     CERTIFY_SCORE: bool  # False: a proof also finds the most points that the fewest moves allow
     PLAN: int  # 0: how many numbers a whole plan has; wanted with the plan_ functions
 
-    def read_setup(self, text: str) -> tuple[Any, Any]:
+    def read_setup(self, text: str) -> tuple[SetupRecord, Truth]:
         """The setup and the unstarted state of a text; raises BadSetup with every defect."""
 
-    def write_setup(self, setup: Any, state: Any) -> str:
+    def write_setup(self, setup: SetupRecord, state: Truth) -> str:
         """The text that gives them back."""
 
-    def start(self, setup: Any, state: Any) -> None:
+    def start(self, setup: SetupRecord, state: Truth) -> None:
         """Complete a state that is zero but for `rng` (the seed) and what read_setup put there. A kernel."""
 
-    def acting(self, setup: Any, state: Any) -> int:
+    def acting(self, setup: SetupRecord, state: Position) -> int:
         """Bit mask of the players who may act; 0 is the end. A kernel."""
 
-    def refusal(self, setup: Any, state: Any, player: int, action: int) -> int:
+    def refusal(self, setup: SetupRecord, state: Position, player: Player, action: Action) -> int:
         """0 if legal, else an index into REASONS; uses only what the player may know. A kernel."""
 
-    def step(self, setup: Any, state: Any, player: int, action: int) -> None:
+    def step(self, setup: SetupRecord, state: Position, player: Player, action: Action) -> None:
         """Act; the caller has asked `refusal`. A kernel."""
 
-    def outcome(self, setup: Any, state: Any, player: int) -> int:
+    def outcome(self, setup: SetupRecord, state: Position, player: Player) -> int:
         """PLAYING, WON, LOST, DRAWN or LIMIT. A kernel."""
 
-    def score(self, setup: Any, state: Any, player: int) -> int:
+    def score(self, setup: SetupRecord, state: Position, player: Player) -> int:
         """Points so far. A kernel."""
 
-    def hide(self, setup: Any, state: Any, player: int) -> None:
+    def hide(self, setup: SetupRecord, state: Truth, player: Player) -> None:
         """Blank in place what this player (PLAYERS: a spectator) may not know. A kernel."""
 
-    def resample(self, setup: Any, state: Any, player: int, seed: int) -> None:
+    def resample(self, setup: SetupRecord, state: View, player: Player, seed: Seed) -> None:
         """Guess in place what `hide` blanked; hiding again gives the same view. A kernel."""
 
-    def canonicalize(self, setup: Any, state: Any) -> None:
+    def canonicalize(self, setup: SetupRecord, state: Truth) -> None:
         """Blank in place what does not matter for the future: equal bytes mean equal positions. A kernel."""
 
-    def shape(self, setup: Any) -> tuple[int, int, int, int]:
+    def shape(self, setup: SetupRecord) -> tuple[int, int, int, int]:
         """(planes, rows, columns, scalars) of an observation. A kernel."""
 
-    def observe(self, setup: Any, state: Any, player: int, planes: Any, scalars: Any) -> None:
+    def observe(self, setup: SetupRecord, state: View, player: Player, planes: Any, scalars: Any) -> None:
         """Write the observation: flat planes of 8-bit numbers, scalars of 32-bit ones. A kernel."""
 
-    def word(self, setup: Any, state: Any, action: int) -> str:
+    def word(self, setup: SetupRecord, state: Position, action: Action) -> str:
         """The action as a player types it."""
 
-    def read_word(self, setup: Any, state: Any, text: str) -> int:
-        """The action a text means; raises BadAction. Gets the player's view."""
+    def read_word(self, setup: SetupRecord, state: View, text: str) -> Action:
+        """The action a text means; raises BadAction."""
 
-    def facts(self, setup: Any, state: Any, player: int) -> dict[str, Any]:
-        """The position as JSON-able data, as the rules page says.
+    def facts(self, setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]:
+        """The position as JSON-able data, as the rules page says: from the player's view, for EVERYONE from the truth."""
 
-        Gets the true state for EVERYONE and else the player's view.
-        """
+    def scene(self, setup: SetupRecord, state: Position, player: Player) -> Scene:
+        """What this player sees, from their view; for EVERYONE from the truth."""
 
-    def scene(self, setup: Any, state: Any, player: int) -> Scene:
-        """What this player sees, from their view; for EVERYONE from the true state."""
-
-    def describe(self, setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
-        """An event as a sentence for this player, from the true state of its moment.
+    def describe(self, setup: SetupRecord, state: Truth, player: Player, what: int, who: int, cell: int) -> str | None:
+        """An event (see kernel.show) as a sentence for this player, from the truth of its instant.
 
         None: they may not know of it; "": it is only seen.
         """
 
+    # Optional functions. A game that does not offer one has None in its place.
 
-class OptionalHooks(Protocol):
-    """Functions a game may offer besides; the platform asks with hasattr.
+    bound: Callable[[SetupRecord, Truth], int] | None
+    """Never more than the moves still needed to win; -1 if it surely cannot be won any more. A kernel."""
 
-    A `view` is what the player may know; where `state` is written, it may be the truth.
+    estimate: Callable[[SetupRecord, Guess, Player], int] | None
+    """Who stands better: 0 is even, 1000 as good as won for this player. A kernel."""
+
+    propose: Callable[[SetupRecord, View | Guess, Player, Seed], Action] | None
+    """Draw a sensible legal action: of a player, or of a search that plays on. A kernel."""
+
+    policy: Callable[[SetupRecord, View, Player, Seed, Skill], Action] | None
+    """The next action of the game's scripted player, for the agent `policy`. A kernel."""
+
+    plan_begin: Callable[[SetupRecord, Position, Player], None] | None
+    """Take back all that this player has planned in this turn. A kernel.
+
+    This and the six below are for the agent `duel`: two players plan in secret, then both plans happen at once. A
+    plan is an array of PLAN numbers that only the game understands. Nothing is planned in the positions they get.
     """
 
-    def bound(self, setup: Any, state: Any) -> int:
-        """Never more than the moves still needed to win; -1 if it surely cannot be won any more. A kernel."""
+    plan_act: Callable[[SetupRecord, View, Player, Plan], Action] | None
+    """The next action that enters a plan, given what is entered already. A kernel."""
 
-    def estimate(self, setup: Any, state: Any, player: int) -> int:
-        """Who stands better: 0 is even, 1000 as good as won for this player. A kernel.
+    plan_play: Callable[[SetupRecord, Guess, Plan, Plan], None] | None
+    """Enter the first and the second player's plan and play the turn. A kernel."""
 
-        Searches call it with what they guess the whole state to be.
-        """
+    plan_first: Callable[[SetupRecord, View, Player, Plans], int] | None
+    """Write the plans that a choice starts from, row by row; returns how many. A kernel."""
 
-    def propose(self, setup: Any, view: Any, player: int, seed: int) -> int:
-        """Draw a sensible legal action. A kernel.
+    plan_draw: Callable[[SetupRecord, View, Player, Seed, Style, Share, Plan], None] | None
+    """Draw a legal plan. A kernel.
 
-        Searches call it with what they guess the whole state to be, instead of a view.
-        """
+    Style 0 is a sensible one, of which `share` in 100 continue something old; 1 any new one; 2 any that continues.
+    """
 
-    def policy(self, setup: Any, view: Any, player: int, seed: int, skill: int) -> int:
-        """The next action of the game's scripted player, for the agent `policy`. A kernel."""
+    plan_value: Callable[[SetupRecord, Guess], float] | None
+    """How good a position between two turns is for the first player, from -1 to 1. A kernel."""
 
-    def plan_begin(self, setup: Any, state: Any, player: int) -> None:
-        """Take back all that this player has planned in this turn. A kernel.
+    plan_careless: Callable[[SetupRecord, View, Scratch, Player, Plan], int] | None
+    """Whether a plan harms its own side even if the other does nothing; modifies scratch. A kernel."""
 
-        This and the six below are for the agent `duel`: two players plan in secret, then both plans happen at once. A
-        plan is an array of PLAN numbers that only the game understands. Nothing is planned in the `state` they get.
-        """
+    plan_script: Callable[[SetupRecord, View, Scratch, Player, Seed, Skill, Plan], None] | None
+    """Write the plan of the fixed strategy number `skill`, for the agent `script`; modifies scratch. A kernel."""
 
-    def plan_act(self, setup: Any, view: Any, player: int, plan: Any) -> int:
-        """The next action that enters a plan, given what is entered already. A kernel."""
+    preview: Callable[[SetupRecord, View, Player, Action], Preview] | None
+    """What a choice would do, as far as this view tells."""
 
-    def plan_play(self, setup: Any, state: Any, first: Any, second: Any) -> None:
-        """Enter the first and the second player's plan and play the turn. A kernel."""
+    preview_walk: Callable[[SetupRecord, View, Player, Actions], Preview] | None
+    """What a choice with its further actions (`then`) would do, as far as this view tells."""
 
-    def plan_first(self, setup: Any, state: Any, player: int, plans: Any) -> int:
-        """Write the plans that a choice starts from, row by row; returns how many. A kernel."""
+    timeline: Callable[[SetupRecord, View, Player], list[Frame]] | None
+    """The frames of the scene's timeline, for scrubbing."""
 
-    def plan_draw(self, setup: Any, state: Any, player: int, seed: int, style: int, share: int, plan: Any) -> None:
-        """Draw a legal plan. A kernel.
+    draft: Callable[[Text], Draft] | None
+    """Where a setup's text draws its boards, and the signs there are: for an editor. Of any text; never raises."""
 
-        Style 0 is a sensible one, of which `share` in 100 continue something old; 1 any new one; 2 any that continues.
-        """
+    write_json: Callable[[SetupRecord, Truth], str] | None
+    """The text of write_setup as JSON, which read_setup reads, too."""
 
-    def plan_value(self, setup: Any, state: Any) -> float:
-        """How good a position between two turns is for the first player, from -1 to 1. A kernel."""
+    named_seed: Callable[[Text], Seed | None] | None
+    """The seed a setup text names."""
 
-    def plan_careless(self, setup: Any, state: Any, scratch: Any, player: int, plan: Any) -> int:
-        """Whether a plan harms its own side even if the other does nothing; modifies scratch. A kernel."""
+    ranked: Callable[[SetupRecord], bool] | None
+    """Whether results of this setup count in tables; practice positions and scripted dice do not."""
 
-    def plan_script(self, setup: Any, view: Any, scratch: Any, player: int, seed: int, skill: int, plan: Any) -> None:
-        """Write the plan of the fixed strategy number `skill`, for the agent `script`; modifies scratch. A kernel."""
+    automatic: Callable[[SetupRecord, View, Player], Action] | None
+    """The action the platform plays for a player who has no choice, or -1."""
 
-    def preview(self, setup: Any, view: Any, player: int, action: int) -> Preview:
-        """What a choice would do, as far as this view tells."""
+    advise: Callable[[SetupRecord, View, Player, Seed, Milliseconds], list[Advice]] | None
+    """What the game's own search thinks of each legal choice."""
 
-    def preview_walk(self, setup: Any, view: Any, player: int, actions: Sequence[int]) -> Preview:
-        """What a choice with its further actions (`then`) would do, as far as this view tells."""
+    review: Callable[[SetupRecord, States, Players, Actions], list[str]] | None
+    """After the end: the story, where it turned. states[i] is the truth before actions[i]; states has one more."""
 
-    def timeline(self, setup: Any, view: Any, player: int) -> list[Frame]:
-        """The frames of the scene's timeline, for scrubbing."""
+    generate: Generate | None
+    """A new level's text, proved."""
 
-    def draft(self, text: str) -> Draft:
-        """Where a setup's text draws its boards, and the signs there are: for an editor. Of any text; never raises."""
 
-    def write_json(self, setup: Any, state: Any) -> str:
-        """The text of write_setup as JSON, which read_setup reads, too."""
+class Generate(Protocol):
+    """Makes levels. Its options are keyword-only, annotated, with defaults; its docstring says each in a line."""
 
-    def named_seed(self, text: str) -> int | None:
-        """The seed a setup text names."""
-
-    def generate(self, seed: int, prove: Callable[..., Any], **options: Any) -> str:
-        """A new level's text, proved by `prove`.
+    def __call__(self, seed: Seed, prove: Callable[..., Any], **options: Any) -> str:
+        """The text of a new level, proved by `prove`.
 
         `prove` takes a text and gives a Certificate; a second argument says how many positions the answer is worth.
-        Options are keyword-only, annotated, with defaults; the docstring says each in a line `name: what`.
         """
-
-    def ranked(self, setup: Any) -> bool:
-        """Whether results of this setup count in tables; practice positions and scripted dice do not."""
-
-    def automatic(self, setup: Any, state: Any, player: int) -> int:
-        """The action the platform plays for a player who has no choice, or -1.
-
-        It is asked with the player's view at the prompt and with the true state in the hall, and answers the same.
-        """
-
-    def advise(self, setup: Any, view: Any, player: int, seed: int, milliseconds: int) -> list[Advice]:
-        """What the game's own search thinks of each legal choice."""
-
-    def review(self, setup: Any, states: Sequence[Any], players: Sequence[int], actions: Sequence[int]) -> list[str]:
-        """After the end: the story, where it turned. states[i] is the truth before actions[i]; states has one more."""

@@ -98,7 +98,7 @@ class Match:
         self.game: Any = game
         self.setup_text = setup_text
         self.setup, state = self.game.read_setup(self.setup_text)
-        named = self.game.named_seed(self.setup_text) if hasattr(self.game, "named_seed") else None
+        named = self.game.named_seed(self.setup_text) if self.game.named_seed is not None else None
         self.seed: int = seed if seed is not None else named if named is not None else 0
         if not 0 <= self.seed < 1 << 64:
             raise BadSetup(f"the seed is {self.seed}; it must be from 0 to 2^64 - 1")

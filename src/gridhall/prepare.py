@@ -42,7 +42,7 @@ def uses_of(match: Match, least: bool = False) -> Iterator[Use]:
     for level in game.LEVELS_OF_PLAY:
         for player in match.acting:
             yield f"machine {level}", partial(_machine, match, level, player, least)
-    if hasattr(game, "advise"):
+    if game.advise is not None:
         yield "odds", lambda: game.advise(match.setup, match.view(0), 0, 1, 1)
     if game.PUZZLE:
         yield "proof", lambda: _proof(match, LEAST if least else FEW)

@@ -7,10 +7,11 @@ import os
 import pkgutil
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from gridhall.contract import defects
+from gridhall.contract import HOOKS, defects
 from gridhall.errors import BadGame, BadSetup, Defect, GridhallError, HiddenFiles, UnknownGame
+from gridhall.game import Game
 
 DEFAULTS: dict[str, Any] = {
     "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (), "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "",
@@ -38,7 +39,7 @@ def games() -> list[str]:
 
 
 @cache
-def load(name: str) -> Any:
+def load(name: str) -> Game:
     """The game's module.
 
     Raises UnknownGame with the nearest name, and BadGame with all that the package lacks (contract.py).
@@ -55,10 +56,15 @@ def load(name: str) -> Any:
     module = _import(name)
     if wrong := defects(module):
         raise BadGame(str(folder_of(module)), wrong)
-    for constant, value in DEFAULTS.items():
-        if not hasattr(module, constant):
-            setattr(module, constant, value)
-    return module
+    return complete(module)
+
+
+def complete(module: Any) -> Game:
+    """Put into a game's module what it leaves out: the optional constants, and None for the functions it does not offer."""
+    for name, value in {**dict.fromkeys(HOOKS), **DEFAULTS}.items():
+        if name not in vars(module):
+            setattr(module, name, value)
+    return cast(Game, module)
 
 
 def _import(name: str) -> Any:

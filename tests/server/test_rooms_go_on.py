@@ -96,7 +96,7 @@ class Visit:
 
 
 def _automatic(match: Match, player: int) -> int:
-    return match.game.automatic(match.setup, match.view(player), player) if hasattr(match.game, "automatic") else -1
+    return match.game.automatic(match.setup, match.view(player), player) if match.game.automatic is not None else -1
 
 
 def visit_some(house: Any, token: str, case: Case) -> tuple[Visit, Random]:

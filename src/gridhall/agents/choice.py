@@ -31,7 +31,7 @@ def agent_of(game: Any, name: str | Agent) -> Agent:
     """
     if isinstance(name, dict):
         return name
-    named = {**getattr(game, "POOL", {}), **game.LEVELS_OF_PLAY}
+    named = {**game.POOL, **game.LEVELS_OF_PLAY}
     if name in named:
         return dict(named[name])
     kind, _, number = name.partition(":")
@@ -74,7 +74,7 @@ def seed_from(seed: int, number: int) -> int:
 @cache
 def _kernel(driver: Any, game: Any) -> Any:
     """The compiled driver for a game."""
-    return compiled(bind(driver, kernels.furnish(game)))
+    return compiled(bind(driver, kernels.with_defaults(game)))
 
 
 def _scratch(view: Any) -> Any:
@@ -110,7 +110,7 @@ def _greedy(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: in
 
 
 def _policy(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:
-    if not hasattr(game, "policy"):
+    if game.policy is None:
         raise Unavailable(f"{game.TITLE} has no scripted player")
     return int(compiled(game.policy)(board, array(view)[0], player, seed, spec.get("skill", 0)))
 

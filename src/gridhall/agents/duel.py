@@ -59,7 +59,7 @@ def _kernel(driver: Any, game: Any) -> Any:
 
 def choose(game: Any, setup: Any, view: Any, player: int, agent: dict[str, Any], seed: int) -> int:
     """The next action of the plan chosen for this turn; the whole turn gives the same plan for the same seed."""
-    if not hasattr(game, "plan_script" if agent["agent"] == "script" else "plan_play"):
+    if (game.plan_script if agent["agent"] == "script" else game.plan_play) is None:
         raise Unavailable(f"{game.TITLE} has no sealed plans to duel with")
     begun = type(view).from_buffer_copy(view)
     for one in range(game.PLAYERS):

@@ -1,14 +1,15 @@
 """Choices from views, for every game, compiled: uniform, proposed, greedy, and Monte-Carlo tree search over re-dealt
 secrets.
 
-Drivers for `kernel.bind`; `furnish` gives a game what it lacks. Nothing here reads a true state: the caller hands over
+Drivers for `kernel.bind`; `with_defaults` gives a game what it lacks. Nothing here reads a true state: the caller hands over
 a view, and what is hidden in it is dealt anew for each look ahead.
 """
 
 from functools import cache
 from types import ModuleType
+from typing import cast
 
-from gridhall.game import DRAWN, PLAYING, WON
+from gridhall.game import DRAWN, PLAYING, WON, Game
 from gridhall.kernel import add64, copy, kernel, signed
 from gridhall.rng import mix
 
@@ -255,12 +256,11 @@ def play_outs(setup, start, state, seed, times, longest, guided):
 
 
 @cache
-def furnish(this: ModuleType) -> ModuleType:
+def with_defaults(this: Game) -> Game:
     """The game with `propose` and `estimate`, if it has none of its own."""
     from gridhall.kernel import bind
 
     made = ModuleType(this.__name__)
-    vars(made).update({"estimate": no_estimate, **vars(this)})
-    if not hasattr(this, "propose"):
-        made.propose = bind(uniform, this)  # type: ignore[attr-defined]
-    return made
+    own = {"estimate": this.estimate or no_estimate, "propose": this.propose or bind(uniform, this)}
+    vars(made).update({**vars(this), **own})
+    return cast(Game, made)

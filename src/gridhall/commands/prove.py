@@ -91,7 +91,7 @@ def _check(game: Any, file: str, chosen: Namespace) -> int:
 def generate(chosen: Namespace) -> int:
     """Make new levels, each proved; print them, or write them into a folder."""
     game = registry.load(chosen.game)
-    if not hasattr(game, "generate"):
+    if game.generate is None:
         raise Usage(f"{game.TITLE} has no generator")
     options = _options(game, chosen.game, chosen.rest)
     seed = chosen.seed if chosen.seed is not None else int.from_bytes(os.urandom(4))

@@ -91,7 +91,7 @@ def _viewer(match: Match, text: str | None) -> int:
 
 def story(match: Match) -> list[str]:
     """After the end: where it turned, if the game can say."""
-    if not match.over or not hasattr(match.game, "review"):
+    if not match.over or match.game.review is None:
         return []
     players, actions = [ply.player for ply in match.plies], [ply.action for ply in match.plies]
     told: list[str] = match.game.review(match.setup, match.states(), players, actions)

@@ -499,7 +499,7 @@ def card(name: str) -> GameCard:
     ]
     about = game.TITLE, game.VERSION, game.PLAYERS, game.AIM, game.PUZZLE, game.SECRETS, game.UNDO, game.DEFAULT
     return GameCard(
-        name, *about, list(game.RANKING), machines, len(levels(game)), hasattr(game, "write_json"), list(game.FILES)
+        name, *about, list(game.RANKING), machines, len(levels(game)), game.write_json is not None, list(game.FILES)
     )
 
 

@@ -137,7 +137,7 @@ class Board:
         return Tally(len(match.plies), moves, seconds, match.undone, ranked)
 
     def _rank(self) -> list[int]:
-        if not hasattr(self.game, "ranked") or not self.game.ranked(self.match.setup):
+        if self.game.ranked is None or not self.game.ranked(self.match.setup):
             return []
         facts = self.match.facts(EVERYONE)
         return [-facts[name[1:]] if name.startswith("-") else facts[name] for name in self.game.RANKING]

@@ -48,7 +48,7 @@ def replay(match: Match, start: int, stop: int, player: int = EVERYONE) -> Repla
             # A record keeps thousandths: both show the same.
             shown.append(PlyShown(number, ply.player + 1, ply.word, steps, round(round(ply.seconds, 3), 2)))
     story: list[str] = []
-    if stop == total and match.over and player == EVERYONE and hasattr(match.game, "review"):
+    if stop == total and match.over and player == EVERYONE and match.game.review is not None:
         story = match.game.review(
             match.setup, match.states(), [ply.player for ply in match.plies], [ply.action for ply in match.plies]
         )
@@ -145,7 +145,7 @@ def _proposed(game: Any) -> Match:
     """Let the game's own proposals play a little; a game without any just stands there."""
     shipped = levels(game)
     match = Match.of_text(game, read_text(game, None) or (shipped[0].text if shipped else ""), 1)
-    for ply in range(SHOWN if hasattr(game, "propose") else 0):
+    for ply in range(SHOWN if game.propose is not None else 0):
         if match.over:
             break
         player = match.acting[0]

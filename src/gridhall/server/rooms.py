@@ -155,7 +155,7 @@ class Room:
         game = self.game
         return bool(
             (game.PUZZLE and not game.SECRETS)
-            or hasattr(game, "advise")
+            or game.advise is not None
             or (game.LEVELS_OF_PLAY and self.machines and self.alone)
         )
 
@@ -587,10 +587,10 @@ class Room:
     def preview(self, client: Client, message: AskPreview) -> None:
         eyes = self._eyes(client, message.seat)
         offered = [choice for choice in self.board.scene(eyes).choices if choice.action == message.action]
-        if not hasattr(self.game, "preview") or not offered:
+        if self.game.preview is None or not offered:
             raise Refused("not_offered", "there is no preview of that")
         view, setup = type(self.board.match.state).from_buffer_copy(eyes.view), self.board.match.setup
-        if hasattr(self.game, "preview_walk") and any(
+        if self.game.preview_walk is not None and any(
             choice.then and choice.then == message.then for choice in offered
         ):
             found = self.game.preview_walk(setup, view, eyes.player, [message.action, *message.then])
@@ -600,7 +600,7 @@ class Room:
 
     def timeline(self, client: Client, message: AskTimeline) -> None:
         eyes = self._eyes(client, message.seat)
-        if not hasattr(self.game, "timeline"):
+        if self.game.timeline is None:
             raise Refused("not_offered", f"{self.game.TITLE} has no timeline")
         view = type(self.board.match.state).from_buffer_copy(eyes.view)
         client.push(Timelined(message.seat, message.ask, self.game.timeline(self.board.match.setup, view, eyes.player)))
@@ -627,7 +627,7 @@ class Room:
             task = self.hall.workers.run(workers.hint, self.row.game, self.row.setup, match.seed, plies)
         else:
             eyes = self._eyes(client, message.seat)
-            weighs = hasattr(self.game, "advise")
+            weighs = self.game.advise is not None
             # The machine keeps to its plan for the whole turn.
             seed = secrets.randbits(63) if weighs else machine_seed(self.row, message.seat)
             task = self.hall.workers.run(
@@ -713,7 +713,7 @@ class Room:
 
     def _forced(self) -> Play | None:
         """The act of a seat whose player has no choice (the game's `automatic`)."""
-        if self.state != "playing" or not hasattr(self.game, "automatic"):
+        if self.state != "playing" or self.game.automatic is None:
             return None
         match, mask = self.board.match, self.board.acting
         for chair in self.chairs:
@@ -787,7 +787,7 @@ def seed_for(game: Any, text: str, wished: int | None) -> tuple[int, bool]:
     """The seed of a new room (wished for, else named by its text, else drawn now), and whether people know it
     beforehand.
     """
-    if wished is None and hasattr(game, "named_seed"):
+    if wished is None and game.named_seed is not None:
         wished = game.named_seed(text)
     return (secrets.randbits(64), False) if wished is None else (wished, True)
 

@@ -169,7 +169,7 @@ def simple_choice(name: str, setup_text: str, view: bytes, player: int, seed: in
     game = load(name)
     setup, state = game.read_setup(setup_text)
     state = type(state).from_buffer_copy(view)
-    if hasattr(game, "propose"):
+    if game.propose is not None:
         return int(game.propose(setup, state, player, seed))
     legal = [action for action in range(game.ACTIONS) if not game.refusal(setup, state, player, action)]
     return legal[mix(seed) % len(legal)]
@@ -199,6 +199,7 @@ def odds(name: str, setup_text: str, view: bytes, player: int, seed: int) -> dic
     """What the game's own search thinks of each choice, from what the player may know."""
     game = load(name)
     setup, state = game.read_setup(setup_text)
+    assert game.advise is not None  # the hall asks only games that weigh their choices
     found = game.advise(setup, type(state).from_buffer_copy(view), player, seed, ODDS_MILLISECONDS)
     return {"odds": [Odds(one.action, one.word, one.value, one.error, one.samples, one.text) for one in found]}
 

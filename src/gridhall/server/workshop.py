@@ -31,7 +31,7 @@ def checked(game: Any, text: str) -> Checked:
     Without a text it is the one a new level begins with.
     """
     text = text or game.BLANK or read_text(game, None)
-    draft = game.draft(text) if hasattr(game, "draft") else Draft()
+    draft = game.draft(text) if game.draft is not None else Draft()
     try:
         # It is the visitor's own: nothing of it is secret.
         return Checked(text, draft, Match.of_text(game, text).scene(EVERYONE))
@@ -41,7 +41,7 @@ def checked(game: Any, text: str) -> Checked:
 
 def rewritten(game: Any, text: str, form: str) -> str:
     """A text in another form, `json` or `text`; raises BadSetup."""
-    writers = {"text": game.write_setup, "json": getattr(game, "write_json", None)}
+    writers = {"text": game.write_setup, "json": game.write_json}
     write = writers.get(form)
     if write is None:
         raise Refused("unavailable", f"{game.TITLE} does not write its levels so")

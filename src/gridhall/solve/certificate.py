@@ -140,11 +140,11 @@ def find(
     known: "Positions | None" = None,
 ) -> Found:
     """Look for the shortest win from a state; if the budget does not suffice and the game has a bound, for any win."""
-    if known is None and not hasattr(game, "bound"):
+    if known is None and game.bound is None:
         return Positions(game, setup, state).breadth_first(state, nodes, progress)
     store = known or Positions(game, setup, state)
     found = store.best_first(state, nodes, 1, progress)
-    if known is None and found.shortest and getattr(game, "CERTIFY_SCORE", False):
+    if known is None and found.shortest and game.CERTIFY_SCORE:
         return Positions(game, setup, state).best_score(state, nodes, found, progress)
     if found.actions is None and not found.exhausted:
         any_win = store.best_first(state, nodes // 2, GREED, progress)
@@ -191,9 +191,9 @@ class Positions:
             self.memory[search.FOUND] += 1
             self.table[slot] = found + 1
             if "left" in self.used:
-                self.columns["left"][found] = (
-                    self.game.bound(self.record, first) if self.game.acting(self.record, state) else search.NOTHING
-                )
+                bound = search.bounded(self.game).bound
+                playing = self.game.acting(self.record, state)
+                self.columns["left"][found] = bound(self.record, first) if bound and playing else search.NOTHING
         return int(self.table[slot]) - 1
 
     def _grow(self) -> bool:

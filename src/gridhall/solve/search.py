@@ -8,8 +8,9 @@ progress, or be interrupted.
 
 from functools import cache
 from types import ModuleType
+from typing import cast
 
-from gridhall.game import WON
+from gridhall.game import WON, Game
 from gridhall.kernel import copy, kernel, mul64, signed, unsigned
 
 game = None  # filled by kernel.bind
@@ -247,10 +248,10 @@ def no_bound(setup, state):
 
 
 @cache
-def bounded(this: ModuleType) -> ModuleType:
+def bounded(this: Game) -> Game:
     """The game with a `bound`, if it has none of its own."""
-    if hasattr(this, "bound"):
+    if this.bound is not None:
         return this
     made = ModuleType(this.__name__)
     vars(made).update({**vars(this), "bound": no_bound})
-    return made
+    return cast(Game, made)

@@ -33,8 +33,8 @@ def platform_help(table: "Table") -> str:
         if table.game.LEVELS_OF_PLAY
         else []
     )
-    more += ["odds the chances of each choice"] if hasattr(table.game, "advise") else []
-    more += ["look WORD what it would do"] if hasattr(table.game, "preview") else []
+    more += ["odds the chances of each choice"] if table.game.advise is not None else []
+    more += ["look WORD what it would do"] if table.game.preview is not None else []
     walks = any(choice.then for choice in table.match.scene(table.sitting).choices)
     more += (
         ["reach PIECE where it can go", "go PIECE COLUMN ROW walk there, until something new is in sight"]
@@ -44,9 +44,9 @@ def platform_help(table: "Table") -> str:
     more += ["what COLUMN ROW what is there"] if table.match.scene(table.sitting).labels else []
     if len(table.match.scene(table.sitting).layers) > 1:
         more += ["both show all layers"]
-    elif hasattr(table.game, "timeline"):
+    elif table.game.timeline is not None:
         more += ["both show known paths, or not"]
-    more += ["tick N the board at a tick, < and > step"] if hasattr(table.game, "timeline") else []
+    more += ["tick N the board at a tick, < and > step"] if table.game.timeline is not None else []
     more += ["watch what happened last, again"]
     return "\n".join([*lines, "   ".join(more)])
 
@@ -126,7 +126,7 @@ def machine_hint(table: "Table", rest: str) -> None:
 
 
 def odds(table: "Table", rest: str) -> None:
-    if not hasattr(table.game, "advise"):
+    if table.game.advise is None:
         raise BadAction(f"{table.game.TITLE} has no advice to give; `h` lists what there is")
     milliseconds = int(rest) if rest.isdecimal() and len(rest) < 6 else 1500
     note("thinking ...")
@@ -144,7 +144,7 @@ def odds(table: "Table", rest: str) -> None:
 
 
 def look(table: "Table", rest: str) -> None:
-    if not hasattr(table.game, "preview"):
+    if table.game.preview is None:
         raise BadAction(f"{table.game.TITLE} shows nothing before a choice")
     scene = table.match.scene(table.sitting)
     choices = [choice for choice in scene.choices if not choice.why]
@@ -162,7 +162,7 @@ def look(table: "Table", rest: str) -> None:
     else:
         actions = _way(table, place) if head == "go" else [table.match.read(rest, table.sitting)[1]]
     setup, view = table.match.setup, table.match.view(table.sitting)
-    walks = len(actions) > 1 and hasattr(table.game, "preview_walk")
+    walks = len(actions) > 1 and table.game.preview_walk is not None
     found = (
         table.game.preview_walk(setup, view, table.sitting, actions)
         if walks
@@ -265,7 +265,7 @@ def tick(table: "Table", rest: str) -> None:
     scene = table.match.scene(table.sitting)
     frames = (
         table.game.timeline(table.match.setup, table.match.view(table.sitting), table.sitting)
-        if hasattr(table.game, "timeline")
+        if table.game.timeline is not None
         else []
     )
     if not frames or scene.timeline is None:

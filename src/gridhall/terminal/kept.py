@@ -39,7 +39,7 @@ def _fresh(chosen: Namespace, say: Say) -> "KeptMatch":
     """A new match. Where neither a person nor the setup names a seed, one is drawn; for programs it is 0."""
     game = registry.load(chosen.game)
     text = registry.read_text(game, chosen.setup)
-    named = game.named_seed(text) if hasattr(game, "named_seed") else None
+    named = game.named_seed(text) if game.named_seed is not None else None
     drawn = chosen.seed is None and named is None and not chosen.json
     try:
         match = Match.of_text(game, text, int.from_bytes(os.urandom(8)) if drawn else chosen.seed)
@@ -191,7 +191,7 @@ class KeptMatch:
 
     def automatic(self, player: int) -> int:
         """The action the game plays for a player who has no choice, or -1."""
-        if not hasattr(self.game, "automatic"):
+        if self.game.automatic is None:
             return -1
         return int(self.game.automatic(self.match.setup, self.match.view(player), player))
 

@@ -210,7 +210,7 @@ class Table:
     def _consequences(self, scene: Scene) -> list[list[str]]:
         """What each of a few choices would do, where nothing can be taken back: its lines."""
         open_choices = [choice for choice in scene.choices if not choice.why]
-        if self.game.UNDO or self.game.PLAYERS > 1 or not hasattr(self.game, "preview") or len(open_choices) > FEW:
+        if self.game.UNDO or self.game.PLAYERS > 1 or self.game.preview is None or len(open_choices) > FEW:
             return []
         shown = [
             (choice, self.game.preview(self.match.setup, self.match.view(self.sitting), self.sitting, choice.action))
@@ -334,9 +334,9 @@ class Table:
         self._keep_result()
         if scene.outcome and scene.outcome.won and (follows := self._following()):
             self.screen.tell(f"Next: {follows.title}, `gridhall play {self.match.name} {follows.name}`.")
-        if self.kept.name and (self.game.PLAYERS > 1 or hasattr(self.game, "review")):
+        if self.kept.name and (self.game.PLAYERS > 1 or self.game.review is not None):
             self.screen.tell(f"`gridhall replay {self.kept.name}` shows it again, with `--gif FILE` as a picture.")
-        if hasattr(self.game, "review") and self.keyboard.keys:
+        if self.game.review is not None and self.keyboard.keys:
             if self.keyboard.line("s and Enter: the story of this match. Enter: leave. ") in ("s", "S"):
                 from gridhall.commands.watch import story
 
@@ -364,7 +364,7 @@ class Table:
         outcome = self.match.scene(player).outcome
         level, opened = self.kept.level, self.kept.opened
         kind = "named" if opened else "level" if level else "drawn"
-        if hasattr(self.game, "ranked") and not self.game.ranked(self.match.setup):
+        if self.game.ranked is not None and not self.game.ranked(self.match.setup):
             kind = "practice"
         store = Results()
         before = store.best(self.match.name, level, self.game.VERSION, self.game.RANKING) if level else None
