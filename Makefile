@@ -29,7 +29,7 @@ bench: ready
 
 screenshots: ready
 	@$(BIN)/python tests/chromium.py
-	$(BIN)/python tests/screenshots.py screenshots
+	$(BIN)/python -m tests.screenshots screenshots
 
 wheel: ready
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .

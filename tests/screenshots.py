@@ -1,6 +1,6 @@
 """Pictures of every page of every game, light and dark, large and small.
 
-`python tests/screenshots.py FOLDER` (make screenshots).
+`python -m tests.screenshots FOLDER` (make screenshots).
 """
 
 import sys
@@ -8,15 +8,11 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
+from tests.browser.conftest import House, Visitor
+from tests.chromium import FLAGS, find
 
 from gridhall.match import Match
 from gridhall.registry import Level, games, levels, load
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent / "browser"))
-from conftest import House, Visitor
-
-from chromium import FLAGS, find
 
 MOVES = 15  # played before a picture in mid-match
 SHAPES = {"": {"width": 1280, "height": 860}, "-phone": {"width": 360, "height": 760}}

@@ -1,37 +1,32 @@
 """Opponents: legal everywhere, reproducible, blind for secrets, and not asleep when one action decides."""
 
 import copy
-import importlib.util
 import itertools
 import random
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from tests import toy_nim
 
 from gridhall.agents import agent_of, choose, duel
 from gridhall.agents.kernels import draw_below, next_seed, root_of
 from gridhall.errors import Unavailable
 from gridhall.kernel import array, compiled
 from gridhall.match import Match
-from gridhall.registry import games, levels, load
+from gridhall.registry import complete, games, levels, load
 
-SPEC = importlib.util.spec_from_file_location("toy_pile", Path(__file__).with_name("pile.py"))
-pile = importlib.util.module_from_spec(SPEC)
-sys.modules["toy_pile"] = pile  # compiled code that is read back from disk looks for it
-SPEC.loader.exec_module(pile)
+complete(toy_nim)
 SEARCH = {"agent": "search", "simulations": 2000, "longest": 40}
 echoes = load("echoes")
 
 
 def heap(stones, player=0, face=0, coin=0):
-    return pile.Setup(coin=coin), pile.State(stones=stones, turn=player, face=face)
+    return toy_nim.Setup(coin=coin), toy_nim.State(stones=stones, turn=player, face=face)
 
 
 def ask(agent, stones, seed=1, player=0, coin=0):
     setup, state = heap(stones, player, coin=coin)
-    return choose(pile, setup, state, player, agent, seed)
+    return choose(toy_nim, setup, state, player, agent, seed)
 
 
 @pytest.mark.parametrize("agent", ["greedy", SEARCH, {"agent": "search", "simulations": 1}])
@@ -53,11 +48,11 @@ def test_a_win_in_one_is_always_taken(agent, player):
 )
 def test_a_loss_in_one_is_avoided_where_possible(agent):
     if agent == {"agent": "uniform", "slip": 1.0}:
-        assert {ask(agent, 9, seed) for seed in range(40)} == {0, 1, 2, pile.GIVE_UP}  # uniform has no care to lose
+        assert {ask(agent, 9, seed) for seed in range(40)} == {0, 1, 2, toy_nim.GIVE_UP}  # uniform has no care to lose
         return
     for seed in range(40):
         assert ask(agent, 9, seed) in (0, 1, 2)
-    assert ask(agent, 0) == pile.GIVE_UP  # nothing else is left
+    assert ask(agent, 0) == toy_nim.GIVE_UP  # nothing else is left
 
 
 def test_search_leaves_four_or_eight_stones():
@@ -79,8 +74,8 @@ def test_same_view_and_seed_give_the_same_action_whatever_is_hidden(agent):
         views = []
         for face in (1, 2):
             setup, state = heap(12, face=face, coin=1)
-            pile.hide(setup, state, 0)
-            views.append(choose(pile, setup, state, 0, agent, seed))
+            toy_nim.hide(setup, state, 0)
+            views.append(choose(toy_nim, setup, state, 0, agent, seed))
         assert views[0] == views[1]
         chosen.add(views[0])
     assert len(chosen) > 1  # and the seed matters

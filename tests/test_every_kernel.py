@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests import kernel_calls
+from tests.kernel_calls import Call, Part
 
 from gridhall import registry
 from gridhall.compiler.loader import load
@@ -19,10 +21,6 @@ from gridhall.compiler.store import target
 from gridhall.compiler.twin import kind_of
 from gridhall.kernel import bind
 from gridhall.solve.search import bounded
-
-sys.path.insert(0, str(Path(__file__).parent))
-import kernel_calls
-from kernel_calls import Call, Part
 
 pytestmark = pytest.mark.xdist_group("every kernel")  # one process: what was recorded serves all tests here
 

@@ -1,6 +1,5 @@
 """No match is lost: however it is played and whoever begins, it goes on after kill -9, and its record is whole."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from functools import cache
@@ -8,11 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-
-from gridhall import registry
-
-sys.path.insert(0, str(Path(__file__).parent))
-from ways import (
+from tests.ways import (
     MOST,
     ROOM,
     Case,
@@ -24,7 +19,9 @@ from ways import (
     play_to_the_end,
     setups,
 )  # fmt: skip
-from zygote import Zygote
+from tests.zygote import Zygote
+
+from gridhall import registry
 
 ALL = [case for case in all_cases() if case.way != ROOM]  # rooms: see tests/server/test_rooms_go_on.py
 QUICK = [case for case in covering_cases() if case.way != ROOM]

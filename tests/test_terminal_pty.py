@@ -16,15 +16,13 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.ways import ESCAPES, ends
 
 from gridhall import registry
 from gridhall.match import Match
 from gridhall.record import read_record
 from gridhall.terminal.prompt import SHORT, SINGLE
 from gridhall.terminal.screen import CLEAR
-
-sys.path.insert(0, str(Path(__file__).parent))
-from ways import ESCAPES, ends
 
 TOYS = str(Path(__file__).parent / "toy")
 RECORDS = Path(__file__).parent / "records"  # written by earlier versions

@@ -19,6 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from tests.zygote import Zygote
+
 from gridhall import registry
 from gridhall.__main__ import main
 from gridhall.errors import GridhallError
@@ -28,7 +30,6 @@ from gridhall.record import read_record, record_lines
 from gridhall.scene import as_json
 from gridhall.terminal.keys import SEQUENCES
 from gridhall.terminal.prompt import SINGLE
-from zygote import Zygote
 
 PATIENCE = 120.0  # seconds; only a broken program takes so long
 MOST = 14  # words of people before the process is killed

@@ -73,8 +73,12 @@ def _hooks_of_the_contract() -> dict[str, tuple[str, ...]]:
     for name, annotation in Game.__annotations__.items():
         if annotation.startswith("Callable[["):
             parameters = annotation.removeprefix("Callable[[").partition("]")[0].split(", ")
-            hooks[name] = tuple(each.split()[0].lower().removesuffix("record") for each in parameters)
+            hooks[name] = tuple(_snake_case(each.split()[0].removesuffix("Record")) for each in parameters)
     return hooks
+
+
+def _snake_case(name: str) -> str:
+    return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("_")
 
 
 FUNCTIONS, HOOKS = _functions_of_the_contract(), _hooks_of_the_contract()

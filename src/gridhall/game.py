@@ -56,6 +56,8 @@ Milliseconds = int
 Style = int
 Share = int
 Plan = Any  # an array of PLAN numbers
+FirstPlan = Any
+SecondPlan = Any
 Plans = Any  # several of them, row by row
 Scratch = Any  # room for another state
 Text = str
@@ -189,7 +191,7 @@ class Game(Protocol):
     plan_act: Callable[[SetupRecord, View, Player, Plan], Action] | None
     """The next action that enters a plan, given what is entered already. A kernel."""
 
-    plan_play: Callable[[SetupRecord, Guess, Plan, Plan], None] | None
+    plan_play: Callable[[SetupRecord, Guess, FirstPlan, SecondPlan], None] | None
     """Enter the first and the second player's plan and play the turn. A kernel."""
 
     plan_first: Callable[[SetupRecord, View, Player, Plans], int] | None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gridhall.errors import BadAction, BadSeat, BadSetup, IllegalAction, MatchOver, NotYourTurn
 from gridhall.game import EVERYONE, OUTCOMES, WON
 from gridhall.kernel import watch
-from gridhall.registry import load, name_files, name_of, read_text
+from gridhall.registry import complete, load, name_files, name_of, read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,7 +86,7 @@ class Match:
 
         `seed` overrides the one the text names (else 0).
         """
-        game = load(game) if isinstance(game, str) else game
+        game = load(game) if isinstance(game, str) else complete(game)
         text = read_text(game, setup)
         try:
             self._begin(game, text, seed)

@@ -18,9 +18,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Route, expect, sync_playwright
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from chromium import FLAGS, find
+from tests.chromium import FLAGS, find
 
 ROOT = Path(__file__).resolve().parents[2]
 # Milliseconds until a fact that does not come fails a test; a machine may have to compile its player first.

@@ -1,7 +1,6 @@
 """No match in a room is lost when the hall is killed: it goes on, and its record tells the same facts as everywhere."""
 
 import json
-import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -10,13 +9,11 @@ from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, select
+from tests.ways import LONGEST, MOST, ROOM, Case, all_cases, check_record, covering_cases, ending_action, next_action
 
 from gridhall import registry
 from gridhall.match import Match
 from gridhall.server import store
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from ways import LONGEST, MOST, ROOM, Case, all_cases, check_record, covering_cases, ending_action, next_action
 
 ROOMS_OF_A_GUEST = 30  # at once; the hall allows some more
 

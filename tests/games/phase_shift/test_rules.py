@@ -14,7 +14,7 @@ from gridhall.games.phase_shift.rules import LAYER, STRIDE
 from gridhall.games.phase_shift.setup import LIMITS
 from gridhall.match import Match
 
-GOLDEN = json.loads((Path(__file__).parents[4] / "tests" / "golden" / "phase_shift_cases.json").read_text("utf-8"))
+GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "phase_shift_cases.json").read_text("utf-8"))
 WALKTHROUGH = GOLDEN[0]["setup"]
 
 
@@ -385,7 +385,7 @@ def test_ps9_the_start_is_floor_in_alpha_and_what_beta_says_in_beta():
 
 def test_ps10_an_exit_with_beacons_missing_is_floor_and_the_message_counts_them():
     match = Match(game, level("PE.BB .....", "..... ....."))
-    texts = [shown.text for shown in match.shown(match.play("e"), 0)]
+    texts = [shown.text for shown in match.moments(match.play("e"), 0)]
     assert texts[-1] == "This is the exit; 2 beacons are still missing (PS10)."
     assert match.scene().hint == texts[-1]
     assert match.outcome == "playing"
@@ -592,7 +592,7 @@ def test_previews_tell_what_a_choice_would_do():
 
 def test_the_log_says_what_happened():
     match = Match(game, level("PkGBE .....", "..... ....."))
-    told = [shown.text for word in "neffeee" for shown in match.shown(match.play(word), 0)]
+    told = [shown.text for word in "neffeee" for shown in match.moments(match.play(word), 0)]
     assert told == [
         "North is the edge: a wasted move (PS6).",
         "You stepped east.",
@@ -610,7 +610,7 @@ def test_the_log_says_what_happened():
 def test_the_theme_has_a_symbol_for_every_kind():
     import xml.etree.ElementTree as tree
 
-    symbols = {node.get("id") for node in tree.parse(Path(__file__).parent / "theme.svg").getroot()}
+    symbols = {node.get("id") for node in tree.parse(Path(game.__file__).parent / "theme.svg").getroot()}
     assert symbols == set(Match(game, WALKTHROUGH).scene().legend)
 
 

@@ -54,7 +54,7 @@ def told(match, player, *words):
     """The sentences a player is told while the words are played."""
     texts = []
     for word in words:
-        texts += [shown.text for shown in match.shown(match.play(word), player)]
+        texts += [shown.text for shown in match.moments(match.play(word), player)]
     return [text for text in texts if text]
 
 

@@ -47,7 +47,7 @@ def told(given, words):
     """The sentences of the last word."""
     match = play(given, " ".join(words.split()[:-1]))
     moments = match.play(words.split()[-1])
-    return " | ".join(shown.text for shown in match.shown(moments, 0) if shown.text)
+    return " | ".join(shown.text for shown in match.moments(moments, 0) if shown.text)
 
 
 def defects(given):

@@ -8,7 +8,7 @@ import pytest
 from gridhall.__main__ import main
 from gridhall.match import Match
 
-CASES = json.loads((Path(__file__).parent / "golden" / "warpgrid_cases.json").read_text("utf-8"))
+CASES = json.loads((Path(__file__).parents[2] / "golden" / "warpgrid_cases.json").read_text("utf-8"))
 
 
 def run(capsys, tmp_path, setup, words, *options):

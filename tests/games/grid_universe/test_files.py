@@ -4,11 +4,10 @@ Two formats without loss, from any moment of a match, and nothing but BadSetup f
 """
 
 import json
-import sys
-from pathlib import Path
 from random import Random
 
 import pytest
+from tests.games.grid_universe.random_levels import random_level, random_words
 
 from gridhall.errors import BadSetup
 from gridhall.games.grid_universe.author import Level as Board
@@ -17,9 +16,6 @@ from gridhall.games.grid_universe.level import Level
 from gridhall.games.grid_universe.setup import build, read_level, unbuild, write_json
 from gridhall.match import Match
 from gridhall.registry import load
-
-sys.path.insert(0, str(Path(__file__).parent))
-from grid_universe_levels import random_level, random_words
 
 GAME = load("grid_universe")
 

@@ -2,19 +2,16 @@
 
 import copy
 import json
-import sys
 from pathlib import Path
 
 import pytest
+from tests.games.grid_universe.random_levels import WORDS, random_level, random_words
+from tests.games.grid_universe.twin import Twin
 
 from gridhall.kernel import array, compiled
 from gridhall.registry import load
 
-sys.path.insert(0, str(Path(__file__).parent))
-from grid_universe_levels import WORDS, random_level, random_words
-from grid_universe_twin import Twin
-
-CASES = json.loads((Path(__file__).parent / "golden" / "grid_universe_cases.json").read_text("utf-8"))
+CASES = json.loads((Path(__file__).parents[2] / "golden" / "grid_universe_cases.json").read_text("utf-8"))
 
 
 def agree(numbers, fast=None):

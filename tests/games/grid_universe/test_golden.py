@@ -9,7 +9,7 @@ from gridhall.errors import MatchOver
 from gridhall.match import Match
 from gridhall.registry import load
 
-CASES = json.loads((Path(__file__).parent / "golden" / "grid_universe_cases.json").read_text("utf-8"))
+CASES = json.loads((Path(__file__).parents[2] / "golden" / "grid_universe_cases.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

@@ -1,17 +1,13 @@
 """Random matches against the plain twin: the truth and both views after every word, and which words are taken."""
 
 import random
-import sys
-from pathlib import Path
 
 import pytest
+from tests.games.maze_runner.twin import Refused, Twin
 
 from gridhall.errors import GridhallError
 from gridhall.games.maze_runner.setup import KEYS, _draw
 from gridhall.match import Match
-
-sys.path.insert(0, str(Path(__file__).parent))
-from maze_runner_twin import Refused, Twin
 
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 

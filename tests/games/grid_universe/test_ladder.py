@@ -2,11 +2,10 @@
 
 import copy
 import json
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.games.grid_universe.random_levels import WORDS, random_level, random_words
 
 from gridhall.errors import BadSetup
 from gridhall.game import PLAYING, WON
@@ -18,9 +17,6 @@ from gridhall.kernel import copy as overwrite
 from gridhall.match import Match
 from gridhall.registry import levels, load
 from gridhall.solve import prove
-
-sys.path.insert(0, str(Path(__file__).parent))
-from grid_universe_levels import WORDS, random_level, random_words
 
 GAME = load("grid_universe")
 LADDER = levels(GAME)

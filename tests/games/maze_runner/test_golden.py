@@ -10,7 +10,7 @@ import pytest
 
 from gridhall.__main__ import main
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 CASES, VIEWS, BAD = (
     json.loads((GOLDEN / f"maze_runner_{name}.json").read_text("utf-8")) for name in ("cases", "views", "bad_setups")
 )

@@ -1,16 +1,11 @@
 """Warpgrid against a plain twin written from its rules page, on random games."""
 
-import importlib.util
 import random
-from pathlib import Path
 
 import pytest
+from tests.games.warpgrid import twin
 
 from gridhall.match import Match
-
-SPEC = importlib.util.spec_from_file_location("warpgrid_twin", Path(__file__).with_name("warpgrid_twin.py"))
-twin = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(twin)
 
 
 def random_setup(rng):

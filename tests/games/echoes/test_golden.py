@@ -10,7 +10,7 @@ from gridhall.match import Match
 from gridhall.record import read_record, record_text
 from gridhall.registry import load
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 POSITIONS = json.loads((GOLDEN / "echoes_vectors.json").read_text("utf-8"))
 MATCHES = json.loads((GOLDEN / "echoes_matches.json").read_text("utf-8"))
 ECHOES = load("echoes")
