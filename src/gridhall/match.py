@@ -4,11 +4,12 @@ It checks every word and remembers it; everything else uses it.
 """
 
 import copy
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridhall.errors import BadAction, BadSeat, BadSetup, IllegalAction, MatchOver, NotYourTurn
-from gridhall.game import EVERYONE, OUTCOMES, WON
+from gridhall.game import EVERYONE, OUTCOMES, WON, Game
 from gridhall.kernel import watch
 from gridhall.registry import complete, load, name_files, name_of, read_text
 
@@ -60,6 +61,21 @@ def seed_of_name(name: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
 
+def seed_for(game: Game, setup_text: str, wished: int | None = None) -> tuple[int, bool]:
+    """The seed of a new match between people, and whether they know it beforehand.
+
+    It is the one somebody wished for, else the one the setup's text names, else one that is drawn now.
+    """
+    if wished is None and game.named_seed is not None:
+        wished = game.named_seed(setup_text)
+    return (draw_seed(), False) if wished is None else (wished, True)
+
+
+def draw_seed() -> int:
+    """A seed that nobody can know beforehand."""
+    return int.from_bytes(os.urandom(8))
+
+
 def split_player(text: str, players: int) -> tuple[int | None, str]:
     """Split `2: word` into the player (0-based, None if not named) and the word."""
     head, colon, rest = text.partition(":")
@@ -108,6 +124,7 @@ class Match:
         self.plies: list[Ply] = []
         self.undone = 0  # how many plies were taken back in all
         self._before: list[Any] = []  # the states before each ply, for undo
+        self._moments: dict[int, tuple[bytes, Moment]] = {}  # by viewer: the last one asked for, and its true state
 
     @property
     def name(self) -> str:
@@ -160,8 +177,13 @@ class Match:
         return facts
 
     def moment(self, viewer: int) -> Moment:
-        """The position as it stands."""
-        return Moment(self.game, self.setup, self.view(viewer), viewer)
+        """The position as it stands. Until it changes it is the same moment, whose scene is built only once."""
+        state = bytes(self.state)
+        before, moment = self._moments.get(viewer, (b"", None))
+        if moment is None or before != state:
+            moment = Moment(self.game, self.setup, self.view(viewer), viewer)
+            self._moments[viewer] = state, moment
+        return moment
 
     def scene(self, player: int = 0) -> "Scene":
         scene: Scene = self.game.scene(self.setup, self.view(player), player)

@@ -24,6 +24,23 @@ def commitment(nonce: bytes, seed: int) -> str:
     return hashlib.sha256(nonce + seed.to_bytes(8, "big")).hexdigest()
 
 
+def check_commitment(lines: list[dict[str, Any]]) -> bool | None:
+    """Whether a finished record's seed is the one committed to before the match; None where nothing was committed to.
+
+    Raises BadRecord where it is another one, or where the nonce that would show it is missing.
+    """
+    head, last = lines[0], lines[-1]
+    if head.get("commit") is None or "end" not in last:
+        return None
+    try:
+        revealed = commitment(bytes.fromhex(str(last.get("nonce"))), int(head["seed"]))
+    except (TypeError, ValueError) as wrong:
+        raise BadRecord("the record commits to a seed but does not reveal its nonce at the end") from wrong
+    if revealed != head["commit"]:
+        raise BadRecord(f"the seed is not the one committed to: expected {head['commit']}, found {revealed}")
+    return True
+
+
 def chain(before: str, match: Match) -> str:
     """The next hash: of the one before and of the facts now."""
     facts = json.dumps(match.facts(EVERYONE), sort_keys=True, separators=(",", ":"), ensure_ascii=True)

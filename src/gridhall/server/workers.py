@@ -186,12 +186,12 @@ def hint(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) ->
 
 
 def advice(name: str, setup_text: str, view: bytes, player: int, seed: int) -> dict[str, Any]:
-    """What the strongest machine would do in the player's place, from what he may know."""
+    """What the strongest machine would do in the player's place, from what they may know."""
+    from gridhall.agents.hint import machine_hint
+
     game = load(name)
     setup, state = game.read_setup(setup_text)
-    level, state = list(game.LEVELS_OF_PLAY)[-1], type(state).from_buffer_copy(view)
-    action = choose(name, setup_text, view, player, level, seed)
-    word = game.word(setup, state, action)
+    action, word, level = machine_hint(game, setup, type(state).from_buffer_copy(view), player, seed)
     return {"action": action, "word": word, "text": f"{word} (what the machine would do, playing {level})"}
 
 
