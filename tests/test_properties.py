@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gridhall.errors import GridhallError
-from gridhall.game import OUTCOMES, PLAYING
+from gridhall.game import OUTCOMES, PLAYING, Truth
 from gridhall.kernel import array, compiled, kernel
 from gridhall.match import Match
 from gridhall.record import read_record, record_text
@@ -18,6 +18,7 @@ from gridhall.scene import as_json
 
 GAMES = games()
 PLIES = 60
+WALKS = 4  # of those offered in a position, how many are played to their end
 QUICK = settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**64 - 1)
 
@@ -164,11 +165,62 @@ def test_scenes_are_well_formed(name, seed):
             assert len({(piece.id, piece.layer) for piece in scene.pieces}) == len(scene.pieces)
             assert all(0 <= piece.cell < scene.width * scene.height for piece in scene.pieces)
             assert scene.status
-            legal = set(match.legal(player)) if player < game.PLAYERS else set()
-            for choice in scene.choices:
-                if not choice.why and choice.action < game.ACTIONS:
-                    assert choice.action in legal, choice
             assert match.text(player)
+
+
+def refused_step(match: Match, state: Truth, player: int, actions: list[int]) -> int | None:
+    """Play the actions of a walk on a copy of the state; the number of the first that the rules refuse, or None.
+
+    It ends where `Match.walk` ends: with the turn, or when other players' pieces come in sight. What was planned before
+    that need not be possible afterwards.
+    """
+    trial = copy.copy(match)
+    trial.state = copy.copy(state)
+    others = trial.visible_others(player)
+    for number, action in enumerate(actions):
+        if number and (player not in trial.acting or trial.visible_others(player) != others):
+            return None
+        if trial.game.refusal(trial.setup, trial.state, player, action):
+            return number
+        trial.game.step(trial.setup, trial.state, player, action)
+    return None
+
+
+def check_offers(match: Match, draw: random.Random) -> None:
+    """Compare the choices that players and a spectator are offered with `refusal`, asked of the truth and of the view.
+
+    A choice that is offered may be played. One that is shown with a reason (`why`) is refused, and the reason is one of
+    the rules' own. Of the actions of agents none is missing. `then` is allowed, too: on the truth, and on what the
+    player may take for the truth.
+    """
+    game, setup = match.game, match.setup
+    for player in range(game.PLAYERS + 1):
+        view = match.view(player)
+        choices = game.scene(setup, view, player).choices
+        for choice in choices:
+            for state in (match.state, view):
+                assert bool(choice.why) == bool(game.refusal(setup, state, player, choice.action)), (player, choice)
+            assert choice.why in game.REASONS, choice
+        offered = {choice.action for choice in choices if not choice.why}
+        assert {action for action in offered if action < game.ACTIONS} == set(match.legal(player)), player
+        walks = [choice for choice in choices if choice.then and not choice.why]
+        guess = copy.copy(view)
+        game.resample(setup, guess, player, draw.getrandbits(60))
+        for choice in draw.sample(walks, min(WALKS, len(walks))):
+            for state in (match.state, guess):
+                assert refused_step(match, state, player, [choice.action, *choice.then]) is None, (player, choice)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@QUICK
+@given(seeds)
+def test_a_scene_offers_what_the_rules_allow(name, seed):
+    match = begin(name, seed)
+    draw = random.Random(seed)
+    for step, _ in enumerate(random_play(match, seed)):
+        if step % 5 == 0:
+            check_offers(match, draw)
+    check_offers(match, draw)
 
 
 @pytest.mark.parametrize("name", GAMES)
