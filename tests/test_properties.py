@@ -2,6 +2,7 @@
 
 import copy
 import random
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -236,6 +237,16 @@ def test_setups_survive_a_round_trip(name, seed):
     game.start(setup, state)
     assert bytes(setup) == bytes(match.setup)
     assert state == first.state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_is_made_of_a_module_that_was_only_imported(name):
+    """A program that imports a game's package gets it without the optional names that `registry.load` puts in."""
+    whole = load(name)
+    imported = ModuleType(whole.__name__)
+    vars(imported).update({key: value for key, value in vars(whole).items() if value is not None})
+    match = Match(whole, None, 3)
+    assert Match.of_text(imported, match.setup_text, 3).state == match.state
 
 
 @pytest.mark.parametrize("name", GAMES)

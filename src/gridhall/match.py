@@ -94,7 +94,7 @@ class Match:
     def of_text(cls, game: Any, setup_text: str, seed: int | None = None) -> "Match":
         """A match of a game's module from a setup's text (the empty one, too)."""
         match = cls.__new__(cls)
-        match._begin(game, setup_text, seed)
+        match._begin(complete(game), setup_text, seed)
         return match
 
     def __init__(self, game: str | Any, setup: str | None = None, seed: int | None = None) -> None:
