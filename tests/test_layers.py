@@ -39,7 +39,7 @@ MAY = {  # what each layer may import of the package, besides itself
     "agents": CORE,
     "learn": CORE | {"agents", "render", "solve"},
     "render": CORE,
-    "terminal": CORE | {"solve", "agents", "render", "compiler", "commands", "__main__"},
+    "terminal": CORE | {"solve", "agents", "render"},
     "server": CORE | {"solve", "agents", "render", "compiler"},
     "commands": CORE | {"solve", "agents", "render", "terminal", "server", "compiler", "__main__"},
 }

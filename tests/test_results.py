@@ -3,13 +3,13 @@
 import pytest
 
 from gridhall.paths import home
-from gridhall.results import Result, Results
+from gridhall.results import OwnResult, Results
 
 
-def result(**more) -> Result:
+def result(**more) -> OwnResult:
     usual = {"game": "steps", "version": 1, "level": "corner", "seed": 2**64 - 1, "kind": "level", "won": True, "moves": 5, "seconds": 3.0, "stars": 3,
              "score": 7, "facts": {"moves": 5}}  # fmt: skip
-    made = Result(**{**usual, **more})
+    made = OwnResult(**{**usual, **more})
     return made._replace(facts={"moves": made.moves, **made.facts} if "facts" not in more else made.facts)
 
 

@@ -92,7 +92,7 @@ def warm(machines: bool) -> None:
     """Import what command lines need, and let each machine choose once."""
     from gridhall import registry
     from gridhall.match import Match
-    from gridhall.terminal import aids, program, prompt, saves  # noqa: F401
+    from gridhall.terminal import prompt, prompt_commands, saves  # noqa: F401
 
     for name in registry.games():
         game = registry.load(name)

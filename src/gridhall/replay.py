@@ -1,4 +1,4 @@
-"""A match seen again from its start, moment by moment, from somebody's eyes."""
+"""A match seen again from its start, moment by moment, from somebody's eyes; and the story of it."""
 
 from gridhall.match import Match, Moment
 
@@ -13,3 +13,11 @@ def moments_of(match: Match, viewer: int) -> list[Moment]:
         if moments[-1].scene != last.scene:
             moments.append(last)
     return moments
+
+
+def story_of(match: Match) -> list[str]:
+    """Sentences on where a match turned; none before its end, and of games that cannot say it."""
+    if not match.over or match.game.review is None:
+        return []
+    players, actions = [ply.player for ply in match.plies], [ply.action for ply in match.plies]
+    return list(match.game.review(match.setup, match.states(), players, actions))

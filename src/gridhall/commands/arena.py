@@ -1,30 +1,49 @@
-"""Let programs play each other and print the cross table."""
+"""Let programs play each other."""
 
 import json
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from gridhall.commands import DONE
+from gridhall.commands.arguments import add_game, count, whole_number
 from gridhall.errors import Unavailable, Usage
 
+EXAMPLE = "gridhall arena GAME easy normal --matches 20"
+AGENTS = (
+    "easy, normal, hard ...; a fixed strategy of the game; uniform, propose, greedy; search or duel with a budget of "
+    "simulations or time, as in search:400, duel:20000, duel:300ms"
+)
 
-def arena(chosen: Namespace) -> int:
-    """Play a tournament of the named agents."""
-    if len(set(chosen.agents)) < 2:
+
+def arguments(parser: ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("agents", metavar="AGENT", nargs="+", help=AGENTS)
+    parser.add_argument("--setup", metavar="SETUP")
+    parser.add_argument("--matches", type=count, default=20, metavar="N", help="for each pair")
+    parser.add_argument("--processes", type=count, default=1, metavar="N")
+    keep = "finished matches are kept there, and gone on from"
+    parser.add_argument("--keep", metavar="FILE", help=keep)
+    parser.add_argument("--svg", metavar="FILE", help="also the cross table as a picture")
+    parser.add_argument("--seed", type=whole_number, default=0, metavar="N")
+
+
+def run(args: Namespace) -> int:
+    """Play a tournament of the named agents, and print the cross table."""
+    if len(set(args.agents)) < 2:
         raise Usage("an arena needs two different agents, as in `gridhall arena GAME easy hard`")
-    from gridhall.agents.arena import Table, tournament
+    from gridhall.agents.arena import tournament
 
-    def progress(done: int, total: int, table: Table) -> None:
-        print(f"{done} of {total} matches", end="\r", file=sys.stderr, flush=True)
-
-    watched = progress if sys.stderr.isatty() else None
-    table = tournament(
-        chosen.game, chosen.agents, chosen.matches, chosen.setup, chosen.seed, chosen.processes, chosen.keep, watched
-    )
-    if chosen.svg:
+    progress = _progress if sys.stderr.isatty() else None
+    table = tournament(args.game, args.agents, args.matches, args.setup, args.seed, args.processes, args.keep, progress)
+    if args.svg:
         try:
-            Path(chosen.svg).write_text(table.as_svg(), "utf-8")
+            Path(args.svg).write_text(table.as_svg(), "utf-8")
         except OSError as wrong:
-            raise Unavailable(f"{chosen.svg} cannot be written: {wrong.strerror or wrong}") from wrong
-    print(json.dumps(table.as_json()) if chosen.json else table.as_text())
-    return 0
+            raise Unavailable(f"{args.svg} cannot be written: {wrong.strerror or wrong}") from wrong
+    print(json.dumps(table.as_json()) if args.json else table.as_text())
+    return DONE
+
+
+def _progress(done: int, total: int, table: object) -> None:
+    print(f"{done} of {total} matches", end="\r", file=sys.stderr, flush=True)

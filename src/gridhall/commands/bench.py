@@ -5,48 +5,56 @@ import os
 import subprocess
 import sys
 import tempfile
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
+from gridhall.commands import DONE, FAILED
 from gridhall.errors import Unavailable, Usage
 
+EXAMPLE = "gridhall bench --peers"
 FOLDER = Path(__file__).parents[3] / "benchmarks"
 PEERS = "peers"  # this script compares with other people's engines only
 
 
-def bench(chosen: Namespace) -> int:
+def arguments(parser: ArgumentParser) -> None:
+    peers = "also other people's engines, where they are installed"
+    parser.add_argument("--peers", action="store_true", help=peers)
+    parser.add_argument("names", metavar="NAME", nargs="*", help="only these benchmarks")
+
+
+def run(args: Namespace) -> int:
     """Run each script of benchmarks/; 1 if one of them fails. Values that miss what is wanted are shown, no more."""
     if not FOLDER.is_dir():
         where = "the benchmarks are part of the source tree, not of the installed package"
         raise Unavailable(f"{where}; clone it and run `make bench`")
     scripts = {path.stem: path for path in sorted(FOLDER.glob("*.py")) if not path.stem.startswith("_")}
-    for name in chosen.names:
+    for name in args.names:
         if name not in scripts:
             raise Usage(f"there is no benchmark {name!r}; there are {', '.join(scripts)}")
-    usual = [name for name in scripts if chosen.peers or name != PEERS]
-    names = [name for name in scripts if name in (chosen.names or usual)]
+    usual = [name for name in scripts if args.peers or name != PEERS]
+    names = [name for name in scripts if name in (args.names or usual)]
     rows: list[dict[str, Any]] = []
     for name in names:
-        if not chosen.json:
+        if not args.json:
             print(f"== {name}", flush=True)
-        rows += _run(scripts[name], chosen)
-    if chosen.json:
+        rows += _run(scripts[name], args)
+    if args.json:
         print(json.dumps({"table": rows}), flush=True)
     else:
         print(f"== wanted and measured\n{as_text(rows)}", flush=True)
-    return int(any("failed" in row for row in rows))
+    return FAILED if any("failed" in row for row in rows) else DONE
 
 
-def _run(path: Path, chosen: Namespace) -> list[dict[str, Any]]:
+def _run(path: Path, args: Namespace) -> list[dict[str, Any]]:
     """What a script says for the table; its own output goes where ours goes."""
     text = path.read_text("utf-8")
-    speaks = chosen.json and '"--json"' in text
-    options = ["--json"] * speaks + ["--peers"] * (chosen.peers and '"--peers"' in text)
+    speaks = args.json and '"--json"' in text
+    options = ["--json"] * speaks + ["--peers"] * (args.peers and '"--peers"' in text)
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / "table"
         environment = {**os.environ, "GRIDHALL_BENCH_TABLE": str(table)}
-        output = None if speaks or not chosen.json else 2  # for programs nothing but JSON is on standard output
+        output = None if speaks or not args.json else 2  # for programs nothing but JSON is on standard output
         done = subprocess.run([sys.executable, str(path), *options], stdout=output, env=environment, check=False)
         lines = table.read_text("utf-8").splitlines() if table.exists() else []
     rows: list[dict[str, Any]] = [json.loads(line) for line in lines]

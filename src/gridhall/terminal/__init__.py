@@ -1,1 +1,6 @@
-"""Keys and words in, text out: what the command line does with a match."""
+"""Keys in, characters out: the prompt at which matches are played, and the matches on disk.
+
+`prompt` is the loop, `prompt_commands` what can be typed besides a game's words, `ending` what follows a match;
+`keys` reads and `screen` draws; `session` is a match in play, with its record and its machines, and `saves` the folder
+of records.
+"""

@@ -6,10 +6,11 @@ from collections.abc import Collection
 from types import TracebackType
 from typing import Any
 
-SEQUENCES = {
+SEQUENCES = {  # what terminals send after the escape byte
     b"[A": "ArrowUp", b"[B": "ArrowDown", b"[C": "ArrowRight", b"[D": "ArrowLeft",
     b"OA": "ArrowUp", b"OB": "ArrowDown", b"OC": "ArrowRight", b"OD": "ArrowLeft",
-    b"[H": "Home", b"[F": "End", b"OH": "Home", b"OF": "End", b"[1~": "Home", b"[4~": "End", b"[3~": "Delete", b"[5~": "PageUp", b"[6~": "PageDown",
+    b"[H": "Home", b"[F": "End", b"OH": "Home", b"OF": "End", b"[1~": "Home", b"[4~": "End",
+    b"[3~": "Delete", b"[5~": "PageUp", b"[6~": "PageDown",
 }  # fmt: skip
 CONTROLS = {
     0x7F: "Backspace",
@@ -24,8 +25,8 @@ CONTROLS = {
 PATIENCE = 0.05  # seconds an escape sequence may take to arrive
 
 
-class Key(str):
-    """A key pressed at an empty line, as KeyboardEvent.key names it; not a typed line."""
+class KeyPress(str):
+    """A single key pressed at an empty line, as KeyboardEvent.key names it; a plain `str` is a typed line."""
 
     __slots__ = ()
 
@@ -78,7 +79,7 @@ class Keyboard:
             self.before = None
 
     def line(self, prompt: str, single: Collection[str] = ()) -> str | None:
-        """A line, without its end; or a Key of `single` pressed at an empty line; None is the end of input."""
+        """A line, without its end; or a KeyPress of `single` pressed at an empty line; None is the end of input."""
         print(prompt, end="", flush=True)
         if not self.keys:
             text = sys.stdin.readline()
@@ -96,7 +97,7 @@ class Keyboard:
                 return typed
             if not typed and key in single:
                 _echo("\n")
-                return Key(key)
+                return KeyPress(key)
             if key in ("End of input", None):
                 if not typed:
                     _echo("\n")
@@ -105,10 +106,10 @@ class Keyboard:
                 _echo("\b \b" if typed else "")
                 typed = typed[:-1]
             elif key in ("Erase line", "Erase word"):
-                kept = typed.rstrip().rpartition(" ")[0] if key == "Erase word" else ""
-                kept += " " if kept else ""
-                _echo("\b \b" * (len(typed) - len(kept)))
-                typed = kept
+                left = typed.rstrip().rpartition(" ")[0] if key == "Erase word" else ""
+                left += " " if left else ""
+                _echo("\b \b" * (len(typed) - len(left)))
+                typed = left
             elif len(key) == 1 and key.isprintable():
                 typed += key
                 _echo(key)
@@ -132,7 +133,7 @@ class Keyboard:
         return sign.decode("utf-8", "replace")[:1]
 
     def put_back(self, key: str) -> None:
-        """Let this key be the next one again, for whoever reads after a film."""
+        """Let this key be the next one again, for whoever reads after an animation."""
         self.unread.append(key)
 
     def waiting(self) -> bool:
@@ -140,24 +141,24 @@ class Keyboard:
         return bool(self.unread or self.pending) or (self.keys and self._fill(0.0))
 
     def _escape(self) -> str:
-        while (
-            not (found := next((size for size in (3, 4) if self.pending[1:size] in SEQUENCES), 0))
-            and len(self.pending) < 4
-        ):
-            if not self._fill(PATIENCE):
-                break
-        if found:
-            name = SEQUENCES[self.pending[1:found]]
-            self.pending = self.pending[found:]
+        """The key of an escape sequence, of which more bytes may be on their way."""
+        while not (size := self._known_sequence()) and len(self.pending) < 4 and self._fill(PATIENCE):
+            pass
+        if size:
+            name = SEQUENCES[self.pending[1:size]]
+            self.pending = self.pending[size:]
             return name
         if len(self.pending) > 1 and self.pending[1:2] in (b"[", b"O"):  # a sequence nobody here knows: drop it whole
-            end = next(
-                (at for at, byte in enumerate(self.pending[2:], 2) if 0x40 <= byte <= 0x7E), len(self.pending) - 1
-            )
+            ends = (at for at, byte in enumerate(self.pending[2:], 2) if 0x40 <= byte <= 0x7E)
+            end = next(ends, len(self.pending) - 1)
             self.pending = self.pending[end + 1 :]
             return "Unknown"
         self.pending = self.pending[1:]
         return "Escape"
+
+    def _known_sequence(self) -> int:
+        """The bytes of the known escape sequence that waits, with its escape byte; 0 if there is none."""
+        return next((size for size in (3, 4) if self.pending[1:size] in SEQUENCES), 0)
 
     def _fill(self, seconds: float | None) -> bool:
         """Wait for more bytes; False if none came."""

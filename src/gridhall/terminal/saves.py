@@ -27,6 +27,7 @@ class Saved(NamedTuple):
 
 
 def folder() -> Path:
+    """Where the records are; it need not exist yet."""
     return home() / "matches"
 
 
@@ -38,8 +39,17 @@ def path_of(name: str) -> Path:
     return path
 
 
+def read(name: str) -> tuple[Match, list[dict[str, Any]]]:
+    """The match of a record and the record's lines; `name` is a file, or else the name of a saved match."""
+    path, saved = Path(name), folder() / f"{name}{ENDING}"
+    if not path.exists() and os.sep not in name and not name.endswith(ENDING) and saved.is_file():
+        path = path_of(name)
+    lines = record_lines(path, partial=True)
+    return replay(lines), lines
+
+
 def begin(match: Match, **more: Any) -> Recorder:
-    """Start the record of a match; raises Unavailable where nothing can be written."""
+    """Start the record of a match, with `more` in its head; raises Unavailable where nothing can be written."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
         while True:
@@ -69,7 +79,7 @@ def go_on(path: Path) -> tuple[Recorder, dict[str, Any]]:
     try:
         if not _lock(file):  # before anything is changed: the other's last line may be half written just now
             raise Unavailable(f"{path.stem} is being played in another window")
-        _mend(path)
+        _drop_half_line(path)
         match, lines = _replayed(path)
         if "end" in lines[-1]:
             raise Unavailable(f"{path.stem} is over; `gridhall replay {path.stem}` shows it")
@@ -96,11 +106,11 @@ def _replayed(path: Path) -> tuple[Match, list[dict[str, Any]]]:
         raise BadRecord(f"the record {path.stem} cannot be gone on with: {reason}") from wrong
 
 
-def _mend(path: Path) -> None:
+def _drop_half_line(path: Path) -> None:
     """Drop a half written last line."""
-    kept = path.read_bytes()
-    if kept and not kept.endswith(b"\n"):
-        os.truncate(path, kept.rfind(b"\n") + 1)
+    text = path.read_bytes()
+    if text and not text.endswith(b"\n"):
+        os.truncate(path, text.rfind(b"\n") + 1)
 
 
 def _lock(file: IO[str]) -> bool:
@@ -119,13 +129,13 @@ def _lock(file: IO[str]) -> bool:
 def unfinished() -> list[Saved]:
     """The matches on disk that are not over, the last played first.
 
-    Left out are files that do not begin like a record, and matches that `restart` has replaced by another which is
-    still there, unless they were played after that one. Whether a record can be replayed is asked by `trouble_with`.
+    Left out are files that do not begin like a record. So are matches that `restart` has replaced by another one, as
+    long as that one is still there and was played later. Whether a record can be replayed is asked by `trouble_with`.
     """
     matches: list[Saved] = []
     replaced: dict[str, float] = {}  # the record left by `restart`, and when the one in its place was last played
     for path in folder().glob(f"*{ENDING}") if folder().is_dir() else ():
-        head, over, changed = _peek(path)
+        head, over, changed = _head_and_end(path)
         if head is None:
             continue
         if left := head.get("replaces"):
@@ -136,7 +146,7 @@ def unfinished() -> list[Saved]:
     return sorted(offered, key=lambda saved: (saved.changed, saved.name), reverse=True)
 
 
-def _peek(path: Path) -> tuple[dict[str, Any] | None, bool, float]:
+def _head_and_end(path: Path) -> tuple[dict[str, Any] | None, bool, float]:
     """The head of a record (None if it is none), whether it has an end line, and when it was changed.
 
     Only the first and the last bytes are read, because there may be thousands of records.

@@ -22,14 +22,14 @@ HELP = {" ": "Space pause", ".": ". on", ",": ", back", "+": "+ faster", "-": "-
 class Screen:
     """Writes scenes as this terminal can show them."""
 
-    def __init__(self, chosen: Namespace, keyboard: Keyboard) -> None:
+    def __init__(self, args: Namespace, keyboard: Keyboard) -> None:
         self.keyboard = keyboard
         self.terminal = sys.stdout.isatty()
-        self.redraws = self.terminal and not chosen.plain and os.environ.get("TERM", "dumb") != "dumb"
+        self.redraws = self.terminal and not args.plain and os.environ.get("TERM", "dumb") != "dumb"
         self.fancy = self.redraws and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-        self.colour = self.terminal and not chosen.plain and not os.environ.get("NO_COLOR")
-        self.speed: float = getattr(chosen, "speed", 1.0)
-        self.both: bool = getattr(chosen, "both", False)
+        self.colour = self.terminal and not args.plain and not os.environ.get("NO_COLOR")
+        self.speed: float = getattr(args, "speed", 1.0)
+        self.both: bool = getattr(args, "both", False)
         self.alternate = False
         self.notices: list[str] = []  # lines that the next board must show, because it wipes them away
 
@@ -51,11 +51,11 @@ class Screen:
             return 0
 
     def say(self, text: str) -> None:
-        """Write a sentence."""
+        """Write a line."""
         print(text if self.fancy else plain(text), flush=True)
 
-    def tell(self, text: str) -> None:
-        """Write a sentence, folded at blanks."""
+    def say_wrapped(self, text: str) -> None:
+        """Write a sentence, on as many lines as it takes."""
         for line in wrap(text, self.width):
             self.say(line)
 
@@ -76,8 +76,8 @@ class Screen:
 
     def take_notices(self) -> list[str]:
         """The lines to be shown above the board that is drawn now."""
-        taken, self.notices = self.notices, []
-        return taken
+        notices, self.notices = self.notices, []
+        return notices
 
     def draw(self, scene: Scene, above: Sequence[str] = (), preview: Preview | None = None) -> int:
         """Write a board, with sentences above it; on a terminal in place of the one before.
@@ -110,10 +110,11 @@ class Screen:
         self, moments: Sequence[Moment], title: str = "", always: bool = False, brief: bool = False,
         own_keys: Collection[str] = (),
     ) -> None:  # fmt: skip
-        """Show moments one after the other: as a film on a terminal, otherwise (or at speed 0) their sentences.
+        """Show moments one after the other: as an animation on a terminal, else (or at speed 0) only their sentences.
 
-        With `always` the boards are written as well. `title` heads the film of a finished match; during a match, which
-        has none, `own_keys` (the game's) and the first sign of a word end the film and are left for the prompt.
+        With `always` the boards are written in any case. `title` heads the replay of a finished match. During a match,
+        which has no title here, `own_keys` (the game's) and the first sign of a word end the animation and are left
+        for the prompt.
         """
         if not (self.redraws and self.speed and self.keyboard.keys):
             for moment in moments:
@@ -123,11 +124,11 @@ class Screen:
                     self.say(moment.text)
             return
         try:
-            self._film(moments, title, brief, own_keys)
-        except KeyboardInterrupt:  # Ctrl-C skips the film, not the match
+            self._animate(moments, title, brief, own_keys)
+        except KeyboardInterrupt:  # Ctrl-C skips the animation, not the match
             print()
 
-    def _film(self, moments: Sequence[Moment], title: str, brief: bool, own_keys: Collection[str]) -> None:
+    def _animate(self, moments: Sequence[Moment], title: str, brief: bool, own_keys: Collection[str]) -> None:
         at, paused = 0, False
         controls = "   ".join(text for key, text in HELP.items() if key not in own_keys)
         while at < len(moments):
@@ -143,7 +144,7 @@ class Screen:
             elif not title and (key in own_keys or _begins_a_word(key, brief)):
                 self.keyboard.put_back(key)
                 return
-            elif brief or key in ("Enter", "q", "Escape", "End"):  # a brief film has no headline to tell of more
+            elif brief or key in ("Enter", "q", "Escape", "End"):  # a brief one has no headline that names more keys
                 return
             elif key == " ":
                 paused = not paused
@@ -162,12 +163,12 @@ class Screen:
         return TICK if after is None or after.now != now.now else SEEN * 2
 
 
-def note(text: str) -> None:
-    """Progress: on the error stream, and only for a person."""
+def say_progress(text: str) -> None:
+    """Say what goes on: on standard error, and only to a person."""
     if sys.stderr.isatty():
         print(text, file=sys.stderr, flush=True)
 
 
 def _begins_a_word(key: str, brief: bool) -> bool:
-    """Whether a key pressed during a film is the first sign of a word; a film with a headline has signs of its own."""
+    """Whether a key pressed during an animation begins a word; other signs may be its own, if it has a headline."""
     return len(key) == 1 and not key.isspace() and (brief or key.isalnum())

@@ -1,4 +1,4 @@
-"""A match that is written down word by word while it is played, and the machines that play in it."""
+"""A match in play: its record, written word by word, and the machines that play in it."""
 
 import os
 import time
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from gridhall import registry
 from gridhall.errors import BadSetup, GridhallError, Unavailable, Usage
-from gridhall.match import Event, Match
+from gridhall.game import Game
+from gridhall.match import Match, draw_seed, seed_for
 
 if TYPE_CHECKING:
     from gridhall.record import Recorder
@@ -17,48 +18,54 @@ if TYPE_CHECKING:
 Say = Callable[[str], None]
 
 
-def wanted_match(chosen: Namespace, say: Say, notice: Say) -> "KeptMatch":
+def session_for(args: Namespace, complain: Say, notice: Say) -> "Session":
     """The match that the arguments of `play` ask for, new or saved.
 
-    `say` tells what goes wrong while it is played, `notice` what must be known before it.
+    `complain` says what goes wrong while it is played, `notice` what must be known before it.
     """
-    if chosen.resume is not None:
-        settled = {"SETUP": chosen.setup, "--against": chosen.against, "--side": chosen.side, "--seed": chosen.seed}
+    if args.resume is not None:
+        settled = {"SETUP": args.setup, "--against": args.against, "--side": args.side, "--seed": args.seed}
         if given := [name for name, value in settled.items() if value is not None]:
             raise Usage(f"--resume goes on with a match as it was begun; leave out {' and '.join(given)}")
-        return _resumed(chosen, say, notice)
-    if chosen.game is None:
+        return _resumed(args, complain, notice)
+    if args.game is None:
         raise Usage("say which game, as in `gridhall play GAME`; `gridhall games` lists them")
-    if chosen.side is not None and not chosen.against:
+    if args.side is not None and not args.against:
         side = "--side says which player you are against the machine"
         raise Usage(f"{side}; say --against LEVEL as well, or leave it out")
-    return _fresh(chosen, say)
+    return _new(args, complain)
 
 
-def _fresh(chosen: Namespace, say: Say) -> "KeptMatch":
-    """A new match. Where neither a person nor the setup names a seed, one is drawn; for programs it is 0."""
-    game = registry.load(chosen.game)
-    text = registry.read_text(game, chosen.setup)
-    named = game.named_seed(text) if game.named_seed is not None else None
-    drawn = chosen.seed is None and named is None and not chosen.json
+def _new(args: Namespace, complain: Say) -> "Session":
+    """A new match. A program that names no seed gets 0, so that it can repeat what it does."""
+    game = registry.load(args.game)
+    text = registry.read_text(game, args.setup)
+    seed, known = seed_for(game, text, args.seed)
+    if args.json and not known:
+        seed, known = 0, True
     try:
-        match = Match.of_text(game, text, int.from_bytes(os.urandom(8)) if drawn else chosen.seed)
+        match = Match.of_text(game, text, seed)
     except BadSetup as wrong:
-        raise registry.name_files(game, chosen.setup, wrong) from wrong
-    shipped, level = _level_of(game, chosen.setup or game.DEFAULT)
-    machines = {}
-    if chosen.against:
-        if game.PLAYERS == 1 or not game.LEVELS_OF_PLAY:
-            raise Usage(f"{game.TITLE} offers no opponents")
-        if chosen.against not in game.LEVELS_OF_PLAY:
-            from gridhall.agents import agent_of
-
-            agent_of(game, chosen.against)  # any other of the arena's, or else a refusal that says which there are
-        machines = {player: chosen.against for player in range(game.PLAYERS) if player != (chosen.side or 1) - 1}
-    return KeptMatch(match, level, not (drawn and shipped), machines, say)
+        raise registry.name_files(game, args.setup, wrong) from wrong
+    shipped, level = _level_of(game, args.setup or game.DEFAULT)
+    return Session(match, level, known or not shipped, _machines(game, args), complain)
 
 
-def _level_of(game: Any, setup: str) -> tuple[bool, str]:
+def _machines(game: Game, args: Namespace) -> dict[int, str]:
+    """The level of play of each player who is a machine."""
+    if not args.against:
+        return {}
+    if game.PLAYERS == 1 or not game.LEVELS_OF_PLAY:
+        raise Usage(f"{game.TITLE} offers no opponents")
+    if args.against not in game.LEVELS_OF_PLAY:
+        from gridhall.agents import agent_of
+
+        agent_of(game, args.against)  # any other of the arena's, or else a refusal that says which there are
+    person = (args.side or 1) - 1
+    return {player: args.against for player in range(game.PLAYERS) if player != person}
+
+
+def _level_of(game: Game, setup: str) -> tuple[bool, str]:
     """Whether a setup is shipped with the game, and how records and results call it.
 
     A file goes by its name; one that is called like a shipped level keeps the dot by which it was asked for.
@@ -70,64 +77,68 @@ def _level_of(game: Any, setup: str) -> tuple[bool, str]:
     return False, os.path.join(".", name) if name in names else name
 
 
-def _resumed(chosen: Namespace, say: Say, notice: Say) -> "KeptMatch":
+def _resumed(args: Namespace, complain: Say, notice: Say) -> "Session":
     """A saved match as it was left: the one that is named, or the last one that can be gone on with."""
     from gridhall.terminal import saves
 
-    if chosen.resume:
-        kept = KeptMatch.of_record(saves.path_of(chosen.resume), say)
-        if chosen.game not in (None, kept.match.name):
-            kept.close()
-            raise Usage(f"{chosen.resume} is a match of {kept.match.name}, not of {chosen.game}")
-        return kept
+    if args.resume:
+        session = Session.of_record(saves.path_of(args.resume), complain)
+        if args.game not in (None, session.match.name):
+            session.close()
+            raise Usage(f"{args.resume} is a match of {session.match.name}, not of {args.game}")
+        return session
     for saved in saves.unfinished():
-        if chosen.game in (None, saved.head["game"]):
+        if args.game in (None, saved.head["game"]):
             try:
-                return KeptMatch.of_record(saved.path, say)
+                return Session.of_record(saved.path, complain)
             except GridhallError as wrong:
                 notice(f"{wrong}; it stays in {saved.path}, and the one before it is taken")
     raise Unavailable("there is no unfinished match to go on with")
 
 
-class KeptMatch:
+class Session:
     """A match, its record and its machines. A match that cannot be written down can be played all the same."""
 
-    def __init__(self, match: Match, level: str, opened: bool, machines: dict[int, str], say: Say) -> None:
+    def __init__(self, match: Match, level: str, opened: bool, machines: dict[int, str], complain: Say) -> None:
         """`level` is how the setup was named, `opened` whether a person chose seed or map.
 
-        `machines` has the level of play of each player who is a machine; `say` tells people what goes wrong.
+        `machines` has the level of play of each player who is a machine; `complain` tells people what goes wrong.
         """
-        self.match, self.game, self.level, self.opened, self.machines, self.say = (
-            match, match.game, level, opened, machines, say,
-        )  # fmt: skip
+        self.match, self.game, self.level, self.opened = match, match.game, level, opened
+        self.machines, self.complain = machines, complain
         self.people = [player for player in range(self.game.PLAYERS) if player not in machines]
         self.recorder: Recorder | None = None
         self.begun = False
         self.replaces = ""  # the record that was left by `restart` for this match
         self.began = time.monotonic()
-        self.machine_seed = int.from_bytes(os.urandom(8)) >> 1  # its own, never the match's
+        self.machine_seed = draw_seed() >> 1  # the machines' own, never the match's
 
     @classmethod
-    def of_record(cls, path: Path, say: Say) -> "KeptMatch":
+    def of_record(cls, path: Path, complain: Say) -> "Session":
         """A saved match as it was left; raises BadRecord or Unavailable where it cannot be gone on with."""
         from gridhall.terminal import saves
 
         recorder, head = saves.go_on(path)
-        names = enumerate(saves.players_of(head))
-        begins = saves.MACHINE
-        machines = {player: name.removeprefix(begins) for player, name in names if name.startswith(begins)}
-        kept = cls(recorder.match, str(head.get("level") or ""), bool(head.get("open")), machines, say)
-        kept.recorder, kept.begun, kept.replaces = recorder, True, str(head.get("replaces") or "")
-        kept.began -= recorder.match.plies[-1].seconds if recorder.match.plies else 0.0
-        return kept
+        match, mark = recorder.match, saves.MACHINE
+        players = enumerate(saves.players_of(head))
+        machines = {player: name.removeprefix(mark) for player, name in players if name.startswith(mark)}
+        session = cls(match, str(head.get("level") or ""), bool(head.get("open")), machines, complain)
+        session.recorder, session.begun, session.replaces = recorder, True, str(head.get("replaces") or "")
+        session.began -= match.plies[-1].seconds if match.plies else 0.0
+        return session
 
     @property
     def name(self) -> str:
         """The name of the record; "" if there is none."""
         return self.recorder.path.stem if self.recorder else ""
 
+    @property
+    def seconds(self) -> float:
+        """How long the match has been played."""
+        return time.monotonic() - self.began
+
     def begin(self) -> None:
-        """Begin the record, unless it is begun."""
+        """Begin the record, unless it is begun; what was played before stands in it, too."""
         if self.begun:
             return
         from gridhall.terminal import saves
@@ -141,15 +152,14 @@ class KeptMatch:
         try:
             self.recorder = saves.begin(self.match, **head)
         except Unavailable as wrong:
-            self.say(str(wrong))
+            self.complain(str(wrong))
 
-    def act(self, player: int, action: int) -> list[Event]:
-        """Play an action after checking it, and write it down; the moments worth showing."""
-        self.match.check(player, action)
-        self.begin()
-        moments = self.match.act(player, action, time.monotonic() - self.began)
-        self._write(lambda recorder: recorder.note())
-        return moments
+    def write_ply(self) -> None:
+        """Write down the ply just played."""
+        if self.begun:
+            self._write(lambda recorder: recorder.note())
+        else:
+            self.begin()
 
     def undo(self, count: int) -> int:
         """Take back up to `count` plies, and on to where a person has a choice; returns how many were taken back."""
@@ -168,10 +178,9 @@ class KeptMatch:
 
         The record that is left stays, but is no longer offered to be gone on with (see saves.unfinished).
         """
-        same = self.game.PUZZLE or self.opened
+        seed = self.match.seed if self.game.PUZZLE or self.opened else draw_seed()
         left = self.name if self.worth_keeping else self.replaces
         self.close()
-        seed = self.match.seed if same else int.from_bytes(os.urandom(8))
         self.match = Match.of_text(self.game, self.match.setup_text, seed)
         self.began, self.begun, self.replaces = time.monotonic(), False, left
         self.begin()
@@ -199,20 +208,20 @@ class KeptMatch:
         """What a machine plays next. Its seed stays the same, so that the words of one turn belong together."""
         if (action := self.automatic(player)) >= 0:
             return action
-        from gridhall.agents import choose
+        from gridhall.agents.choice import choose
 
         match, level = self.match, self.machines[player]
         action = choose(self.game, match.setup, match.view(player), player, level, self.machine_seed)
-        if self.game.refusal(match.setup, match.state, player, action):
+        if match.refuses(player, action):
             # Half a turn was played before the match was gone on with, from another seed.
             action = match.legal(player)[0]
         return action
 
-    def _write(self, work: Callable[["Recorder"], None]) -> None:
+    def _write(self, work: "Callable[[Recorder], None]") -> None:
         if self.recorder is None:
             return
         try:
             work(self.recorder)
         except OSError as wrong:
             self.recorder = None
-            self.say(f"this match can no longer be saved ({wrong.strerror or wrong}); you can play on")
+            self.complain(f"this match can no longer be saved ({wrong.strerror or wrong}); you can play on")

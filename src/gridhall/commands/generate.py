@@ -1,0 +1,126 @@
+"""Make new levels, each proved."""
+
+import json
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridhall import registry
+from gridhall.commands import DONE
+from gridhall.commands.arguments import add_game, add_nodes, count, whole_number
+from gridhall.commands.proofs import prove_for_person
+from gridhall.errors import Unavailable, Usage
+from gridhall.game import Game, Generate
+from gridhall.match import Match
+from gridhall.terminal.certificates import as_sentence
+
+if TYPE_CHECKING:
+    from gridhall.solve import Certificate
+
+EXAMPLE = """gridhall generate GAME --count 3 --seed 7 -o my_levels
+  gridhall generate GAME --options   lists the game's own options"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("--count", type=count, default=1, metavar="N")
+    first = "of the first level; the next ones follow from it"
+    parser.add_argument("--seed", type=whole_number, metavar="N", help=first)
+    add_nodes(parser, " for each proof")
+    folder = "write files there instead of printing the levels"
+    parser.add_argument("-o", "--output", metavar="FOLDER", help=folder)
+    parser.set_defaults(takes_more=True)  # the options of the game's own generator
+
+
+def run(args: Namespace) -> int:
+    """Make levels; print them, or write them into a folder."""
+    game = registry.load(args.game)
+    if game.generate is None:
+        raise Usage(f"{game.TITLE} has no generator")
+    options = _options(game.generate, args.game, game.TITLE, args.rest)
+    first = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
+    for seed in range(first, first + args.count):
+        proofs: list[Certificate] = []
+        text = game.generate(seed & 0xFFFFFFFFFFFFFFFF, _prover(game, args.nodes, proofs), **options)
+        proof = proofs[-1] if proofs else None
+        if game.PUZZLE and (proof is None or proof.witness is None):
+            proof = prove_for_person(Match.of_text(game, text), args.nodes)
+        name = f"{args.game}_{seed}"
+        if args.output:
+            _write(game, Path(args.output), name, text)
+        if args.json:
+            level = {"name": name, "seed": seed, "setup": text}
+            print(json.dumps({**level, "certificate": proof.as_json() if proof else None}))
+        elif args.output:
+            print(f"{name}: {as_sentence(proof)}" if proof else name)
+        else:
+            print(f"{text.rstrip()}\n{as_sentence(proof)}\n" if proof else text)
+    return DONE
+
+
+def _prover(game: Game, nodes: int | None, proofs: "list[Certificate]") -> "Callable[..., Certificate]":
+    """What a generator proves its levels with. It appends every certificate to `proofs`.
+
+    The last one is that of the level that the generator hands out.
+    """
+    from gridhall.solve.certificate import NODES, prove
+
+    def proved(text: str, limit: int | None = None) -> "Certificate":
+        proofs.append(prove(Match.of_text(game, text), nodes or limit or NODES))
+        return proofs[-1]
+
+    return proved
+
+
+def _options(generator: Generate, name: str, title: str, given: list[str]) -> dict[str, Any]:
+    """The game's own options, as `given` on the command line.
+
+    They are the keyword-only parameters of its generator, which has a line `name: what it does` for each in its
+    docstring.
+    """
+    import inspect
+    import typing
+
+    lines = (inspect.getdoc(generator) or "").splitlines()
+    meanings = dict(line.strip().partition(": ")[::2] for line in lines if ": " in line)
+    hints = typing.get_type_hints(generator)
+    parser = ArgumentParser(prog=f"gridhall generate {name}", description=f"Options of the generator of {title}.")
+    parser.add_argument("--options", action="help", help="show this list")
+    for option in inspect.signature(generator).parameters.values():
+        if option.kind is not inspect.Parameter.KEYWORD_ONLY:
+            continue
+        flag = "--" + option.name.replace("_", "-")
+        text = meanings.get(option.name, "").replace("%", "%%") + f" (otherwise {option.default})"
+        kind = _kind(hints.get(option.name, str))
+        if kind is bool:
+            switch = "store_false" if option.default else "store_true"
+            parser.add_argument(flag, action=switch, dest=option.name, help=text)
+        else:
+            shown = kind.__name__.upper()
+            parser.add_argument(flag, type=kind, default=option.default, dest=option.name, metavar=shown, help=text)
+    return vars(parser.parse_args([word for word in given if word != "--"]))
+
+
+def _kind(hint: Any) -> type:
+    """What an option's text is turned into: of `int | None` the int."""
+    import typing
+
+    for part in typing.get_args(hint) or (hint,):
+        for kind in (int, float, str, bool):
+            if part is kind:
+                return kind
+    return str
+
+
+def _write(game: Game, folder: Path, name: str, text: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if game.FILES:
+            for suffix, part in zip(game.FILES, text.split("---\n")):
+                (folder / f"{name}{suffix}").write_text(part, "utf-8")
+        else:
+            (folder / f"{name}{'.json' if text.lstrip().startswith('{') else '.txt'}").write_text(text, "utf-8")
+    except OSError as wrong:
+        raise Unavailable(f"cannot write into {folder}: {wrong.strerror or wrong}") from wrong

@@ -1,0 +1,103 @@
+"""Play in the terminal; with `--json` for programs, who write words and read a line of JSON for each."""
+
+import sys
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from gridhall.commands import DONE, FAILED
+from gridhall.commands.arguments import seed, speed
+from gridhall.errors import NotYourTurn
+
+if TYPE_CHECKING:
+    from gridhall.commands.run import Lines
+    from gridhall.terminal.session import Session
+
+EXAMPLE = "gridhall play GAME LEVEL --against normal"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?")
+    setup = "a shipped level's name, a file, or - for standard input"
+    parser.add_argument("setup", metavar="SETUP", nargs="?", help=setup)
+    against = "play the machine: easy, normal, hard, or any AGENT of `gridhall arena --help`"
+    parser.add_argument("--against", metavar="LEVEL", help=against)
+    parser.add_argument("--side", type=int, choices=(1, 2), help="which player you are against the machine")
+    chance = "where all chance comes from; the match is then marked open"
+    parser.add_argument("--seed", type=seed, metavar="N|NAME|daily", help=chance)
+    resume = "go on with a saved match; without ID the last one"
+    parser.add_argument("--resume", nargs="?", const="", metavar="ID", help=resume)
+    parser.add_argument("--no-confirm", action="store_true", help="do not ask before a choice that loses")
+    parser.add_argument("--both", action="store_true", help="show all layers of the board from the start")
+    pace = "of replays: 0.5 to 4, 0 shows no movement"
+    parser.add_argument("--speed", type=speed, default=1.0, metavar="X", help=pace)
+    parser.add_argument("--curtain", action="store_true", help=SUPPRESS)  # always drawn where a game has secrets
+
+
+def run(args: Namespace) -> int:
+    """Play a match, new or saved."""
+    if args.json:
+        return _play_lines(args)
+    from gridhall.terminal.prompt import play
+
+    play(args)
+    return DONE
+
+
+def _play_lines(args: Namespace) -> int:
+    """Play the words that come on standard input, whoever they are for; 1 if one was refused.
+
+    Against a machine the words are those of the person's seat, and the lines tell what that player may know, as those
+    of `run --as` do. Like at the prompt the match is written down while it is played, and can be gone on with.
+    """
+    from gridhall.commands.run import Lines, play_word, words_in
+    from gridhall.game import EVERYONE
+    from gridhall.terminal.screen import say_progress
+    from gridhall.terminal.session import session_for
+
+    session = session_for(args, _complain, _complain)
+    match = session.match
+    own = session.people[0] if session.machines else None
+    lines = Lines(match, EVERYONE if own is None else own)
+    code = DONE
+    try:
+        session.begin()
+        lines.start()
+        _let_machines_play(session, own, lines)
+        for text in sys.stdin:
+            for word in words_in(text):
+                if not play_word(match, word, lines, own, lambda word: _play(session, own, word)):
+                    code = FAILED
+                _let_machines_play(session, own, lines)
+        if session.name and match.plies and not match.over:
+            say_progress(f"Saved. Go on with `gridhall play --resume {session.name}`.")
+    finally:
+        session.close()
+    return code
+
+
+def _complain(text: str) -> None:
+    print(f"gridhall: {text}", file=sys.stderr, flush=True)
+
+
+def _play(session: "Session", own: int | None, text: str) -> None:
+    """Play a word; against a machine only the person's own."""
+    from gridhall.match import split_player
+
+    named, _ = split_player(text, session.game.PLAYERS)
+    if own is not None and named is not None and named != own:
+        raise NotYourTurn(f"you are player {own + 1}; player {named + 1} is the machine")
+    _act(session, *session.match.read(text, own))
+
+
+def _act(session: "Session", player: int, action: int) -> None:
+    session.match.act(player, action, session.seconds)
+    session.write_ply()
+
+
+def _let_machines_play(session: "Session", own: int | None, lines: "Lines") -> None:
+    """Let the machines play until the person may, and print what the person can tell of it."""
+    while own is not None and not session.match.over and own not in session.match.acting:
+        player = session.match.acting[0]
+        _act(session, player, session.machine_action(player))
+        lines.played_by_other(player)
+    sys.stdout.flush()
