@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gridhall.games import grid_universe as game
-from gridhall.games.grid_universe import rules
+from gridhall.games.grid_universe import codes
 from gridhall.kernel import watch
 from gridhall.match import Match
 from gridhall.solve import prove
@@ -18,20 +18,20 @@ from gridhall.solve import prove
 FOLDER = Path(game.__file__).parent / "levels"
 LADDER: dict[str, dict[str, tuple[int, ...]]] = {
     "Moving and taking": {
-        "walking": (rules.REACHED,),
-        "picking-up": (rules.PICKED,),
+        "walking": (codes.REACHED,),
+        "picking-up": (codes.PICKED,),
         "coins": (),
         "costs": (),
-        "reward-tiles": (rules.PAID,),
-        "keys-and-doors": (rules.OPENED,),
-        "two-colours": (rules.OPENED,),
-        "full-pockets": (rules.OPENED, rules.WARDED),
+        "reward-tiles": (codes.PAID,),
+        "keys-and-doors": (codes.OPENED,),
+        "two-colours": (codes.OPENED,),
+        "full-pockets": (codes.OPENED, codes.WARDED),
     },
     "Boxes": {
-        "pushing": (rules.PUSHED,),
-        "no-chains": (rules.PUSHED,),
-        "boxes-home": (rules.PUSHED,),
-        "spiked-box": (rules.PUSHED,),
+        "pushing": (codes.PUSHED,),
+        "no-chains": (codes.PUSHED,),
+        "boxes-home": (codes.PUSHED,),
+        "spiked-box": (codes.PUSHED,),
         "moving-block": (),
     },
     "Danger": {
@@ -41,22 +41,22 @@ LADDER: dict[str, dict[str, tuple[int, ...]]] = {
         "swapping-places": (),
         "fast-patrol": (),
         "one-way-monster": (),
-        "monsters-can-die": (rules.DIED,),
-        "chased": (rules.CHASED,),
-        "straight-chaser": (rules.CHASED,),
-        "bait": (rules.CHASED,),
+        "monsters-can-die": (codes.DIED,),
+        "chased": (codes.CHASED,),
+        "straight-chaser": (codes.CHASED,),
+        "bait": (codes.CHASED,),
     },
     "Portals and power-ups": {
-        "portals": (rules.CARRIED,),
-        "parcel": (rules.PUSHED, rules.CARRIED),
-        "boots": (rules.PICKED,),
-        "shield": (rules.WARDED,),
-        "ghost": (rules.PHASED,),
-        "two-at-once": (rules.PHASED, rules.WARDED),
+        "portals": (codes.CARRIED,),
+        "parcel": (codes.PUSHED, codes.CARRIED),
+        "boots": (codes.PICKED,),
+        "shield": (codes.WARDED,),
+        "ghost": (codes.PHASED,),
+        "two-at-once": (codes.PHASED, codes.WARDED),
     },
     "Other aims": {
-        "collect-all": (rules.PICKED,),
-        "unlock-all": (rules.OPENED,),
+        "collect-all": (codes.PICKED,),
+        "unlock-all": (codes.OPENED,),
         "just-leave": (),
         "against-the-clock": (),
     },
@@ -64,22 +64,22 @@ LADDER: dict[str, dict[str, tuple[int, ...]]] = {
         "mirror": (),
         "wrap": (),
         "ice": (),
-        "ice-and-boxes": (rules.PUSHED,),
+        "ice-and-boxes": (codes.PUSHED,),
         "wind": (),
-        "gravity": (rules.FELL,),
-        "climbing": (rules.FELL, rules.CARRIED),
+        "gravity": (codes.FELL,),
+        "climbing": (codes.FELL, codes.CARRIED),
     },
     "Sealed orders": {
-        "sealed-orders": (rules.OPENED,),
-        "zigzag-orders": (rules.PUSHED,),
+        "sealed-orders": (codes.OPENED,),
+        "zigzag-orders": (codes.PUSHED,),
     },
     "Everything together": {
-        "the-floating-bridge": (rules.FELL, rules.PUSHED, rules.CARRIED, rules.WARDED, rules.PICKED),
-        "the-plugged-ring": (rules.PUSHED, rules.CARRIED, rules.OPENED, rules.PICKED),
-        "the-round-world": (rules.PUSHED,),
-        "let-sleeping-dogs-lie": (rules.OPENED, rules.PICKED),
-        "the-empty-rink": (rules.PUSHED, rules.PICKED),
-        "the-last-train": (rules.OPENED, rules.CHASED, rules.PICKED, rules.MOVED),
+        "the-floating-bridge": (codes.FELL, codes.PUSHED, codes.CARRIED, codes.WARDED, codes.PICKED),
+        "the-plugged-ring": (codes.PUSHED, codes.CARRIED, codes.OPENED, codes.PICKED),
+        "the-round-world": (codes.PUSHED,),
+        "let-sleeping-dogs-lie": (codes.OPENED, codes.PICKED),
+        "the-empty-rink": (codes.PUSHED, codes.PICKED),
+        "the-last-train": (codes.OPENED, codes.CHASED, codes.PICKED, codes.MOVED),
     },
 }
 

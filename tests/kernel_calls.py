@@ -291,14 +291,15 @@ def _grid_universe_uses() -> Iterator[Use]:
 
 def _bound() -> dict[str, FunctionType]:
     """Kernels that a variant of a game binds to its own, bound to the game's."""
-    from gridhall.games.grid_universe import kernels, rules
+    from gridhall.games.grid_universe import lower_bound, rules, variant_choice
 
     def space(other: Any) -> ModuleType:
         names = ModuleType("choice")
         vars(names).update(number=99, moves=99, aims=99, own=other, other=other)
         return names
 
-    return {name: bind(getattr(kernels, name), space(getattr(rules, name))) for name in ("act", "is_won", "bound")}
+    own = {"act": rules.act, "is_won": rules.is_won, "bound": lower_bound.bound}
+    return {name: bind(getattr(variant_choice, name), space(kernel)) for name, kernel in own.items()}
 
 
 BOUND = _bound()

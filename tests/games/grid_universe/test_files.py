@@ -11,9 +11,12 @@ from tests.games.grid_universe.random_levels import random_level, random_words
 
 from gridhall.errors import BadSetup
 from gridhall.games.grid_universe.author import Level as Board
-from gridhall.games.grid_universe.drawing import read_drawing, write_drawing
-from gridhall.games.grid_universe.level import Level
-from gridhall.games.grid_universe.setup import build, read_level, unbuild, write_json
+from gridhall.games.grid_universe.build import build
+from gridhall.games.grid_universe.drawing import read_drawing
+from gridhall.games.grid_universe.level import LevelData
+from gridhall.games.grid_universe.setup import read_level, write_json
+from gridhall.games.grid_universe.spelling import write_drawing
+from gridhall.games.grid_universe.unbuild import unbuild
 from gridhall.match import Match
 from gridhall.registry import load
 
@@ -94,7 +97,7 @@ def test_a_match_goes_on_the_same_from_any_written_moment(number):
         assert same_future(0, second) == same_future(begun, match)
 
 
-def has_aim(level: Level) -> bool:
+def has_aim(level: LevelData) -> bool:
     wanted = {"default": "exit", "exit": "exit", "push": "pushable", "unlock": "locked", "collect": "required"}[
         level.objective
     ]

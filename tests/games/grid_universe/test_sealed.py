@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 
 from gridhall.errors import BadSetup
-from gridhall.games.grid_universe import author, rules
+from gridhall.games.grid_universe import author, codes
+from gridhall.games.grid_universe.build import build
 from gridhall.games.grid_universe.cipher import (
     ALPHABET,
     CIPHERS,
@@ -20,10 +21,11 @@ from gridhall.games.grid_universe.cipher import (
     draw_key,
     encipher,
 )
-from gridhall.games.grid_universe.drawing import write_drawing
 from gridhall.games.grid_universe.generate import Dice
 from gridhall.games.grid_universe.level import OBJECTIVES
-from gridhall.games.grid_universe.setup import build, read_level, unbuild, write_json
+from gridhall.games.grid_universe.setup import read_level, write_json
+from gridhall.games.grid_universe.spelling import write_drawing
+from gridhall.games.grid_universe.unbuild import unbuild
 from gridhall.learn.single import Single
 from gridhall.match import Match
 from gridhall.registry import levels, load
@@ -172,7 +174,7 @@ def test_nothing_tells_a_redacted_objective_before_the_end():
     first = told("exit", words)
     for objective in OBJECTIVES[:1] + OBJECTIVES[2:]:
         assert told(objective, words) == first
-    assert first[1][5][9] == rules.HIDDEN
+    assert first[1][5][9] == codes.HIDDEN
 
 
 def test_the_end_tells_what_the_orders_were():
@@ -181,7 +183,7 @@ def test_the_end_tells_what_the_orders_were():
         match.play(word)
     assert match.outcome == "won"
     assert "collect every core" in match.text(0).lower()
-    assert match.view(0).aim == rules.COLLECT
+    assert match.view(0).aim == codes.COLLECT
 
 
 def test_what_a_player_sees_of_it_cannot_be_written_as_a_level():
@@ -195,7 +197,7 @@ def test_a_guess_is_an_objective_that_the_board_allows():
     for seed in range(20):
         dealt = match.view(0)
         GAME.resample(match.setup, dealt, 0, seed)
-        assert dealt.aim == rules.COLLECT
+        assert dealt.aim == codes.COLLECT
 
 
 def test_shipped_orders_are_what_the_level_asks_for():
@@ -207,4 +209,4 @@ def test_shipped_orders_are_what_the_level_asks_for():
 
 def test_an_environment_tells_the_message_and_not_the_objective():
     seen, info = Single("grid_universe", "sealed-orders", told=True).reset(seed=1)
-    assert info["message"].startswith("Caesar") and "lock" not in info["status"] and seen["scalars"][9] == rules.HIDDEN
+    assert info["message"].startswith("Caesar") and "lock" not in info["status"] and seen["scalars"][9] == codes.HIDDEN

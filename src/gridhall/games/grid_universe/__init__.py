@@ -1,27 +1,27 @@
 """Grid Universe: boxes, monsters, portals, doors and power-ups on a grid; every mechanic of the player guide."""
 
+from gridhall.games.grid_universe.describe import describe
 from gridhall.games.grid_universe.draft import BLANK, draft, write_json
 from gridhall.games.grid_universe.generate import generate
+from gridhall.games.grid_universe.lower_bound import bound
+from gridhall.games.grid_universe.observation import observe, shape
+from gridhall.games.grid_universe.preview import preview
+from gridhall.games.grid_universe.records import Setup, State
 from gridhall.games.grid_universe.rules import (
     ACTIONS,
     PLAYERS,
     REASONS,
-    Setup,
-    State,
     acting,
-    bound,
     canonicalize,
     hide,
-    observe,
     outcome,
     refusal,
     resample,
     score,
-    shape,
     start,
     step,
 )
-from gridhall.games.grid_universe.scene import describe, preview, scene
+from gridhall.games.grid_universe.scene import scene
 from gridhall.games.grid_universe.setup import named_seed, read_setup, write_setup
 from gridhall.games.grid_universe.words import HELP, facts, read_word, word
 
@@ -33,8 +33,9 @@ DEFAULT = "walking"
 CERTIFY_SCORE = True
 RANKING = ("-turn", "score")
 AIM = (
-    "Collect every core and stand on the exit, or do whatever else the level asks for. Monsters move before you, boxes can be pushed, keys open doors, "
-    "portals carry whoever comes to them, and power-ups bend the rules for a while. Every level is proved: the fewest turns, and the best score within them."
+    "Collect every core and stand on the exit, or do whatever else the level asks for. Monsters move before you, boxes "
+    "can be pushed, keys open doors, portals carry whoever comes to them, and power-ups bend the rules for a while. "
+    "Every level is proved: the fewest turns, and the best score within them."
 )
 
 __all__ = [

@@ -17,9 +17,11 @@ from gridhall.match import Match
 from gridhall.registry import load
 
 from . import setup as texts
-from .drawing import KINDS, nested_in, write_drawing
-from .level import Checker, Entity
-from .level import Level as Checked
+from .check import Checker
+from .kinds import KINDS
+from .level import Entity, LevelData, nested_in
+from .spelling import write_drawing
+from .unbuild import unbuild
 
 Cell = tuple[int, int]  # x, y
 
@@ -213,7 +215,7 @@ class Level:
         """All things of the board in reading order."""
         return [thing for cell in sorted(self.cells, key=lambda cell: (cell[1], cell[0])) for thing in self.cells[cell]]
 
-    def to_level(self) -> Checked:
+    def to_level(self) -> LevelData:
         """The checked level; raises BadSetup with every defect."""
         order = [each for thing in self.things() for each in (thing, *(thing.inventory or ()), *(thing.status or ()))]
         taken = {each.id for each in order if each.id is not None}
@@ -273,10 +275,10 @@ class Level:
     @classmethod
     def from_state(cls, setup: Any, state: Any) -> "Level":
         """The level as it stands in a position, such as an environment's."""
-        return cls.from_level(texts.unbuild(setup, state))
+        return cls.from_level(unbuild(setup, state))
 
     @classmethod
-    def from_level(cls, level: Checked) -> "Level":
+    def from_level(cls, level: LevelData) -> "Level":
         made = cls(level.width, level.height, move=level.move, objective=level.objective, seed=level.seed, turn_limit=level.turn_limit,
                    title=level.title, author=level.author, message=level.message, redact=level.redact)  # fmt: skip
         things = {each["id"]: _thing(each) for entity in level.entities for each in (entity, *nested_in(entity))}

@@ -2,12 +2,31 @@
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any
 
-from . import rules as R
+from gridhall.game import SetupRecord
+
+from .board import ahead
+from .codes import (
+    COLLECTIBLE,
+    EXIT,
+    FAR,
+    GRAVITY,
+    HIDDEN,
+    LANDMARKS,
+    LOCKED,
+    PHASING,
+    PORTAL,
+    REQUIRED,
+    SLIPPERY,
+    SPEED,
+    UNLOCK,
+    UP,
+    WINDY,
+    WRAP,
+)
 
 
-def measure(setup: Any, objective: int) -> None:
+def measure(setup: SetupRecord, objective: int) -> None:
     """Fill `ways`, `landmark`, `landmarks` and `stride` of a setup whose entities are in place.
 
     Of a hidden objective only the exits are measured.
@@ -16,56 +35,54 @@ def measure(setup: Any, objective: int) -> None:
     boosts = [
         setup.multiplier[setup.effect[n]]
         for n in range(setup.effects)
-        if setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & R.SPEED
+        if setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & SPEED
     ]
-    phases = any(
-        setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & R.PHASING for n in range(setup.effects)
-    )
-    setup.stride = min(max([1, *boosts]), 1024) * (2 if setup.move == R.WINDY else 1) if setup.move != R.SLIPPERY else 1
-    if setup.carriers or (setup.move == R.SLIPPERY and setup.portals):
+    phases = any(setup.bearer[n] == setup.hero and setup.flags[setup.effect[n]] & PHASING for n in range(setup.effects))
+    setup.stride = min(max([1, *boosts]), 1024) * (2 if setup.move == WINDY else 1) if setup.move != SLIPPERY else 1
+    if setup.carriers or (setup.move == SLIPPERY and setup.portals):
         return  # portals that move, or that a slide goes on from: nothing is known
     free = {y * 32 + x for y in range(height) for x in range(width) if phases or setup.free[y] >> x & 1}
-    jumps = {setup.place[n]: setup.place[setup.link[n]] for n in entities if setup.flags[n] & R.PORTAL}
-    several = [setup.place[n] for n in entities if setup.flags[n] & R.PORTAL]
+    jumps = {setup.place[n]: setup.place[setup.link[n]] for n in entities if setup.flags[n] & PORTAL}
+    several = [setup.place[n] for n in entities if setup.flags[n] & PORTAL]
     if len(several) != len(set(several)):
         return
     backwards: dict[int, list[int]] = {}
     for source, target in jumps.items():
         backwards.setdefault(target, []).append(source)
-    exits = [n for n in entities if setup.flags[n] & R.EXIT and setup.holder[n] < 0]
+    exits = [n for n in entities if setup.flags[n] & EXIT and setup.holder[n] < 0]
     if all(setup.mobile[n] < 0 for n in exits):
         _write(setup, 0, _spread(setup, {setup.place[n] for n in exits}, free, backwards))
-    if objective == R.HIDDEN:
+    if objective == HIDDEN:
         wanted = []
-    elif objective == R.UNLOCK:
-        wanted = [n for n in entities if setup.flags[n] & R.LOCKED and setup.place[n] >= 0]
+    elif objective == UNLOCK:
+        wanted = [n for n in entities if setup.flags[n] & LOCKED and setup.place[n] >= 0]
     else:
         wanted = [
-            n
-            for n in entities
-            if setup.flags[n] & R.REQUIRED and setup.flags[n] & R.COLLECTIBLE and setup.place[n] >= 0
+            n for n in entities if setup.flags[n] & REQUIRED and setup.flags[n] & COLLECTIBLE and setup.place[n] >= 0
         ]
     first = {setup.place[n]: n for n in reversed(wanted)}  # one for each tile
-    for cell, n in sorted(first.items(), key=lambda item: item[1])[: R.LANDMARKS]:
+    for cell, n in sorted(first.items(), key=lambda item: item[1])[:LANDMARKS]:
         goals = {cell}
-        if objective == R.UNLOCK:
-            goals |= {to for way in range(4) if (to := R.ahead(setup, cell, way, False)) >= 0}
+        if objective == UNLOCK:
+            goals |= {to for way in range(4) if (to := ahead(setup, cell, way, False)) >= 0}
         setup.landmark[setup.landmarks] = n
         setup.landmarks += 1
         _write(setup, setup.landmarks, _spread(setup, goals, free, backwards))
 
 
-def _write(setup: Any, table: int, found: dict[int, int]) -> None:
+def _write(setup: SetupRecord, table: int, found: dict[int, int]) -> None:
     for y in range(setup.height):
         for x in range(setup.width):
-            setup.ways[table * 1024 + y * 32 + x] = found.get(y * 32 + x, R.FAR)
+            setup.ways[table * 1024 + y * 32 + x] = found.get(y * 32 + x, FAR)
 
 
-def _spread(setup: Any, goals: Iterable[int], free: set[int], backwards: dict[int, list[int]]) -> dict[int, int]:
+def _spread(
+    setup: SetupRecord, goals: Iterable[int], free: set[int], backwards: dict[int, list[int]]
+) -> dict[int, int]:
     """Small steps (on ice: actions) at least from each tile to the nearest goal, walking backwards from the goals."""
     found = dict.fromkeys(goals, 0)
     queue = deque(found)
-    wraps, ice, falls = setup.move == R.WRAP, setup.move == R.SLIPPERY, setup.move == R.GRAVITY
+    wraps, ice, falls = setup.move == WRAP, setup.move == SLIPPERY, setup.move == GRAVITY
 
     def reach(cell: int, cost: int, free_of_charge: bool) -> None:
         if cell not in found or cost < found[cell]:
@@ -87,11 +104,11 @@ def _spread(setup: Any, goals: Iterable[int], free: set[int], backwards: dict[in
         if cell not in free:
             continue  # the agent may stand in a wall and walk out, but it cannot walk in
         for way in range(4):
-            to = R.ahead(setup, cell, way, wraps)
+            to = ahead(setup, cell, way, wraps)
             while to >= 0:
-                fell = falls and way == R.UP  # who came from above may have fallen
+                fell = falls and way == UP  # who came from above may have fallen
                 reach(to, cost if fell else cost + 1, fell)
                 if not ice or to not in free:
                     break
-                to = R.ahead(setup, to, way, False)
+                to = ahead(setup, to, way, False)
     return found

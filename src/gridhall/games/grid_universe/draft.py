@@ -8,10 +8,14 @@ from typing import Any
 from gridhall.draft import Area, Draft, Sign
 
 from . import setup as texts
-from .drawing import KINDS, STOCK, Outline, Phrase, outline
+from .build import FLAGS
+from .codes import LEFT, UP
+from .drawing import Outline, outline
+from .kinds import KINDS, STOCK
+from .legend import ARROWS, LEGEND, RANK, TILES, kind_with, tile_with
 from .level import Entity, is_mobile
-from .rules import LEFT, UP
-from .scene import ARROWS, LEGEND, RANK, TILES, kind_with, tile_with
+from .phrase import Phrase
+from .unbuild import unbuild
 
 BLANK = (
     "; title: My level\n; message: Say in a line what it is about.\n"
@@ -61,7 +65,7 @@ def draft(text: str) -> Draft:
 
 def write_json(setup: Any, state: Any) -> str:
     """The level as it stands as JSON (GU30)."""
-    return texts.write_json(texts.unbuild(setup, state))
+    return texts.write_json(unbuild(setup, state))
 
 
 def _known(found: Outline) -> list[Sign]:
@@ -95,7 +99,7 @@ def _sign(sign: str, things: list[Entity], meaning: str, line: str = "") -> Sign
     """A sign that draws these things: the tile they make, and the uppermost piece on it."""
     tile, top, badge = " ", "", ""
     for thing in things:
-        flags, cost = sum(flag for key, flag in texts.FLAGS.items() if key in thing), thing.get("cost", 0)
+        flags, cost = sum(flag for key, flag in FLAGS.items() if key in thing), thing.get("cost", 0)
         made, kind = "" if is_mobile(thing) else tile_with(flags, cost), kind_with(flags, cost)
         if made:
             tile = max(tile, made, key=TILES.index)

@@ -4,21 +4,24 @@ import copy
 from typing import Any
 
 from gridhall.errors import BadAction
-from gridhall.game import LIMIT, LOST, WON
+from gridhall.game import LIMIT, LOST, WON, SetupRecord, View
 
-from . import rules as R
+from .board import cell_of, has_bit, is_dead, is_open
+from .codes import EFFECT, TIME, USES
+from .effects import is_active
+from .rules import ACTIONS, acting, is_effective, step
 
 WORDS = ("up", "down", "left", "right", "use", "pick", "wait")
 SHORT = {"u": 0, "d": 1, "l": 2, "r": 3, "k": 4, "p": 5, ".": 6, "n": 0, "s": 1, "w": 2, "e": 3}
 READ = {**{word: number for number, word in enumerate(WORDS)}, **SHORT, "use key": 4, "pick up": 5}
 
 
-def word(setup: Any, state: Any, action: int) -> str:
+def word(setup: SetupRecord, state: View, action: int) -> str:
     """The action's word (GU4)."""
     return WORDS[action]
 
 
-def read_word(setup: Any, state: Any, text: str) -> int:
+def read_word(setup: SetupRecord, state: View, text: str) -> int:
     """The action a word or its short form means; raises BadAction (GU28)."""
     action = READ.get(" ".join(text.lower().split()))
     if action is None:
@@ -28,26 +31,26 @@ def read_word(setup: Any, state: Any, text: str) -> int:
     return action
 
 
-def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
+def facts(setup: SetupRecord, state: View, player: int) -> dict[str, Any]:
     """The position as the rules page says."""
     agent = state.cells[setup.agent]
     things, inventory, effects, opened, dead = {}, [], {}, [], []
     for n in range(setup.entities):
-        name, flags, cell = setup.id[n], setup.flags[n], R.cell_of(setup, state, n)
+        name, flags, cell = setup.id[n], setup.flags[n], cell_of(setup, state, n)
         if cell >= 0:
             things[str(name)] = [cell & 31, cell >> 5]
-        elif flags & R.EFFECT:
-            if R.is_active(setup, state, n):
+        elif flags & EFFECT:
+            if is_active(setup, state, n):
                 slot = setup.limited[n]
                 effects[str(name)] = {
-                    "time": state.time[slot] if flags & R.TIME else None,
-                    "uses": state.uses[slot] if flags & R.USES else None,
+                    "time": state.time[slot] if flags & TIME else None,
+                    "uses": state.uses[slot] if flags & USES else None,
                 }
-        elif setup.holder[n] in (setup.hero, -1) and not (setup.used[n] >= 0 and R.has_bit(state, setup.used[n])):
+        elif setup.holder[n] in (setup.hero, -1) and not (setup.used[n] >= 0 and has_bit(state, setup.used[n])):
             inventory.append(name)
-        if R.is_open(setup, state, n):
+        if is_open(setup, state, n):
             opened.append(name)
-        if R.is_dead(setup, state, n):
+        if is_dead(setup, state, n):
             dead.append(name)
     vital = setup.vital[setup.hero]
     status = "won" if state.ending == WON else "lost" if state.ending in (LOST, LIMIT) else "playing"
@@ -64,12 +67,12 @@ wait                 pass a turn                         (.)
 Movers and chasers go first, then you. The guide is in the game's README; every message names its rule."""
 
 
-def effective_actions(setup: Any, state: Any) -> list[int]:
+def effective_actions(setup: SetupRecord, state: View) -> list[int]:
     """The actions that would change anything but the turn (GU32); of the wind only this state's own draw counts."""
     found = []
-    for action in range(R.ACTIONS if R.acting(setup, state) else 0):
+    for action in range(ACTIONS if acting(setup, state) else 0):
         after = copy.copy(state)
-        R.step(setup, after, 0, action)
-        if R.is_effective(setup, after, state):
+        step(setup, after, 0, action)
+        if is_effective(setup, after, state):
             found.append(action)
     return found

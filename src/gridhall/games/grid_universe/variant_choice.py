@@ -1,11 +1,15 @@
-"""Kernels that choose between what a variant has added and Grid Universe's own; `variant` fills the name `game`."""
+"""Kernels that choose between what a variant has added and what Grid Universe does itself.
+
+variant.py binds them: in the bound copy `game` has `number`, the number of what was added, `own`, the variant's kernel,
+and `other`, Grid Universe's.
+"""
 
 from gridhall.game import PLAYING, WON
 from gridhall.kernel import kernel
 
-from .rules import USE
+from .codes import USE
 
-game = None
+game = None  # filled by kernel.bind
 
 
 @kernel

@@ -1,0 +1,156 @@
+"""What never changes of a level's picture: its tiles, and the looks of its things."""
+
+from typing import NamedTuple
+
+from gridhall.game import SetupRecord
+from gridhall.scene import Labels
+
+from .codes import (
+    AGENT,
+    BLOCKING,
+    BOUNCE,
+    CHASING,
+    COLLECTIBLE,
+    COST,
+    DAMAGE,
+    EXIT,
+    IMMUNITY,
+    KEY,
+    LETHAL,
+    LOCKED,
+    MOVING,
+    PHASING,
+    PORTAL,
+    PUSHABLE,
+    REQUIRED,
+    REWARD,
+    SPEED,
+    STRAIGHT,
+    VERTICAL,
+)
+from .legend import LEGEND, RANK, TILES, kind_of, tile_with
+from .unbuild import names_of, words_of
+
+LETTERS = "afjlnqrtuvwxyz"  # for keys, and as capitals for doors, where there are several names; no signs of the legend
+
+
+class Appearance(NamedTuple):
+    """How an entity is drawn: what never changes of it."""
+
+    entity: int
+    kind: str
+    label: str
+    badge: str
+    tooltip: str
+    piece: str  # its id in scenes
+
+
+class LevelPicture(NamedTuple):
+    """What never changes of a level's picture."""
+
+    setup: SetupRecord
+    tiles: list[str]
+    things: list[Appearance]
+    kinds: list[str]
+    names: list[str]
+    labels: Labels
+    message: str
+    cores: bool  # is there anything that must be collected?
+
+
+_pictures: list[LevelPicture] = []  # the newest levels drawn, newest last
+
+
+def picture_of(setup: SetupRecord) -> LevelPicture:
+    """The picture of a setup, made once."""
+    for picture in _pictures:
+        if picture.setup is setup:
+            return picture
+    picture = _draw_picture(setup)
+    _pictures.append(picture)
+    del _pictures[:-8]
+    return picture
+
+
+def _draw_picture(setup: SetupRecord) -> LevelPicture:
+    names = names_of(setup)
+    letters = _letters(names)
+    rows = [[" "] * setup.width for _ in range(setup.height)]
+    things, kinds = [], []
+    pairs: dict[int, str] = {}
+    for n in range(setup.entities):
+        kind = kind_of(setup, n)
+        kinds.append(kind)
+        if setup.holder[n] >= 0:
+            continue
+        sign = tile_with(setup.flags[n], setup.cost[n]) if setup.mobile[n] < 0 else ""
+        if sign:
+            row, col = setup.place[n] >> 5, setup.place[n] & 31
+            if TILES.index(sign) > TILES.index(rows[row][col]):
+                rows[row][col] = sign
+            continue
+        label = badge = ""
+        if setup.flags[n] & PORTAL:
+            first = min(n, setup.link[n])
+            label = pairs.setdefault(first, str(len(pairs) + 1)) if kind == "portal" else ""
+        name = setup.lock[n] if kind == "door" else setup.key[n] if kind == "key" else -1
+        if name >= 0:
+            badge = names[name]
+            label = letters[name].upper() if kind == "door" else letters[name]
+        things.append(Appearance(n, kind, label, badge, properties(setup, n, names), str(setup.id[n])))
+    things.sort(key=lambda thing: (RANK[thing.kind], thing.entity))
+    cores = any(setup.flags[n] & REQUIRED and setup.flags[n] & COLLECTIBLE for n in range(setup.entities))
+    labels = Labels([str(col) for col in range(setup.width)], [str(row) for row in range(setup.height)])
+    return LevelPicture(setup, ["".join(row) for row in rows], things, kinds, names, labels, words_of(setup)[2], cores)
+
+
+def _letters(names: list[str]) -> list[str]:
+    """A letter for each name of keys and locks, one of its own if that is free; none is needed for a single name."""
+    found: list[str] = []
+    for name in names if len(names) > 1 else ():
+        wanted = (letter for letter in (*name.lower(), *LETTERS) if letter in LETTERS and letter not in found)
+        found.append(next(wanted, LETTERS[len(found) % len(LETTERS)]))
+    return found or [""] * len(names)
+
+
+def properties(setup: SetupRecord, n: int, names: list[str]) -> str:
+    """All properties of an entity in a few words."""
+    flags = setup.flags[n]
+    parts = [text for flag, text in (
+        (BLOCKING, "blocks"), (PUSHABLE, "can be pushed"), (COLLECTIBLE, "pick it up"), (REQUIRED, "required"), (EXIT, "exit"), (LETHAL, "deadly"),
+    ) if flags & flag and not flags & AGENT]  # fmt: skip
+    if flags & DAMAGE:
+        parts.append(f"damage {setup.damage[n]}")
+    if flags & REWARD:
+        parts.append(f"worth {setup.reward[n]}")
+    if flags & COST and not flags & AGENT:
+        parts.append(f"costs {setup.cost[n]}")
+    if flags & KEY:
+        parts.append(f"key “{names[setup.key[n]]}”")
+    if flags & LOCKED:
+        parts.append(f"opens with key “{names[setup.lock[n]]}”")
+    if flags & PORTAL:
+        parts.append(f"leads to portal {setup.id[setup.link[n]]}")
+    if flags & MOVING:
+        pace = setup.pace[setup.mobile[n]]
+        parts.append(
+            f"moves {'up and down' if flags & VERTICAL else 'left and right'}"
+            + (f", {pace} tiles a turn" if pace > 1 else "")
+        )
+        if not flags & BOUNCE:
+            parts.append("never turns round")
+    if flags & CHASING:
+        prey = "you" if setup.target[n] == setup.hero else f"the {LEGEND[kind_of(setup, setup.target[n])].name}"
+        parts.append(f"chases {prey}" + (" in a straight line" if flags & STRAIGHT else ""))
+    if flags & SPEED:
+        parts.append(f"{setup.multiplier[n]} steps an action")
+    if flags & IMMUNITY:
+        parts.append("blocks hits")
+    if flags & PHASING:
+        parts.append("walk through walls")
+    return ", ".join(parts)
+
+
+def board_cell(setup: SetupRecord, cell: int) -> int:
+    """A cell of the rules as a cell of the scene."""
+    return (cell >> 5) * setup.width + (cell & 31)

@@ -1,0 +1,161 @@
+"""Write a level as a drawing (GU29) that reads back as the same level."""
+
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .drawing import LEGEND_LINE
+from .kinds import KINDS, LIKED, STOCK
+from .level import AMOUNTS, NAMES, PROPERTIES, TOGGLES, Entity, LevelData, nested_in
+
+NAME = re.compile(r"[^\W\d]\w*")
+
+
+def write_drawing(level: LevelData) -> str:
+    """The level as a drawn text that gives it back exactly."""
+    tiles: dict[tuple[int, int], list[Entity]] = {}
+    for entity in level.entities:
+        tiles.setdefault((entity["y"], entity["x"]), []).append(entity)
+    order = [each["id"] for place in sorted(tiles) for entity in tiles[place] for each in (entity, *nested_in(entity))]
+    plain = _plain_ids(order)
+    agent = level.agent()["id"]
+    meanings = {place: " + ".join(spell(entity, plain, agent) for entity in there) for place, there in tiles.items()}
+    signs = _signs(meanings, tiles)
+    legend = {signs[meaning]: meaning for meaning in dict.fromkeys(meanings[place] for place in sorted(meanings))}
+    once = {signs[meaning] for meaning in legend.values() if list(meanings.values()).count(meaning) == 1}
+    named: dict[str, str] = {}  # portals that their sign names: the only one of a tile whose sign is drawn once
+    for place, there in tiles.items():
+        portals = [entity for entity in there if "portal" in entity]
+        if len(portals) == 1 and (sign := signs[meanings[place]]) in once:
+            named[f"pair id {portals[0]['id']}"] = f"pair {sign if sign.isalnum() else json.dumps(sign)}"
+    legend = {
+        sign: re.sub(r"pair id \d+", lambda found: named.get(found[0], found[0]), meaning) if '"' not in meaning else meaning
+        for sign, meaning in legend.items() if STOCK.get(sign) != meaning
+    }  # fmt: skip
+    rows = [
+        "".join(signs[meanings[y, x]] if (y, x) in meanings else " " for x in range(level.width)).rstrip()
+        for y in range(level.height)
+    ]
+    head = [f"; {key}: {_header_text(getattr(level, key))}" for key in ("title", "author") if getattr(level, key)]
+    head += [f"; move: {level.move}"] if level.move != "default" else []
+    head += [f"; objective: {level.objective}"] if level.objective != "default" else []
+    head += [f"; seed: {level.seed}"] if level.seed is not None else []
+    head += [f"; limit: {level.turn_limit}"] if level.turn_limit is not None else []
+    head += [f"; message: {_header_text(level.message)}"] if level.message else []
+    head += [f"; redact: {level.redact}"] if level.redact else []
+    gaps = any(not row or LEGEND_LINE.fullmatch(row) for row in rows)
+    if gaps or max(map(len, rows)) < level.width:
+        head.append(f"; size: {level.width}x{level.height}")
+    return "\n".join([*head, *rows, *(f"{sign} = {meaning}" for sign, meaning in legend.items())]) + "\n"
+
+
+def _header_text(text: str) -> str:
+    plain = text == text.strip() and not text.startswith('"') and text.isprintable()
+    return text if plain else json.dumps(text)
+
+
+def _plain_ids(order: list[int]) -> set[int]:
+    """The ids that need not be written.
+
+    A longest rising sequence in reading order, among those below the first number that nobody has.
+    """
+    have = set(order)
+    gap = next(number for number in range(len(order) + 1) if number not in have)
+    tails: list[int] = []
+    before: dict[int, int] = {}
+    for number in (number for number in order if number < gap):
+        at = bisect_left(tails, number)
+        if at == len(tails):
+            tails.append(number)
+        else:
+            tails[at] = number
+        before[number] = tails[at - 1] if at else -1
+    kept: set[int] = set()
+    number = tails[-1] if tails else -1
+    while number >= 0:
+        kept.add(number)
+        number = before[number]
+    return kept
+
+
+def _signs(meanings: dict[tuple[int, int], str], tiles: dict[tuple[int, int], list[Entity]]) -> dict[str, str]:
+    """A sign for each meaning: the stock sign, or the one liked for its last thing, or the next free character."""
+    whole = list(dict.fromkeys(meanings[place] for place in sorted(meanings)))
+    signs = {meaning: sign for sign, meaning in STOCK.items() if meaning in whole}
+    used = set(signs.values())
+    spare = (sign for sign in _characters() if sign not in used and sign not in STOCK)
+    for meaning in sorted((meaning for meaning in whole if meaning not in signs), key=lambda meaning: " + " in meaning):
+        kind = meaning.rpartition(" + ")[2].split()[0].partition("(")[0]
+        liked = [LIKED.get(kind, "")]
+        if kind == "portal":
+            liked = list("123456789")
+        sign = next((sign for sign in liked if sign and sign not in used), "") or next(
+            sign for sign in spare if sign not in used
+        )
+        signs[meaning] = sign
+        used.add(sign)
+    return signs
+
+
+def _characters() -> Iterator[str]:
+    """Signs for legend lines: letters, digits, other ASCII, then whatever can be printed."""
+    yield from "abcdefghijklmnpqrstuvwxyzABCDFGHIJKLMNOPQRSTUVWXYZ0123456789!%&?/|<>:-_`'"
+    yield from (
+        chr(code) for code in (*range(0xC0, 0x250), *range(0x390, 0x52F), *range(0x4E00, 0x9000)) if chr(code).isalpha()
+    )
+
+
+def spell(entity: Entity, plain: Iterable[int], agent: int) -> str:
+    """One thing as the legend says it: the kind that fits best, and what differs from it."""
+    props = {key: value for key, value in entity.items() if key not in ("id", "x", "y")}
+
+    def cost(kind: str) -> tuple[int, int]:
+        """How much is left to say if it is called this: properties that differ, then the likelier name."""
+        standard = KINDS[kind]
+        if any(key not in props for key in standard):
+            return 99, 0
+        still = not any(key in props for key in ("moving", "chasing", "health"))
+        named = {"key": "key", "door": "locked"}.get(kind)
+        return sum(
+            props[key] != standard.get(key) for key in props if key != named
+        ), 99 if kind == "monster" and still else -len(standard)
+
+    kind = min(KINDS, key=cost)
+    standard = KINDS[kind]
+    parts = [kind]
+    for key in PROPERTIES:
+        if key in props and (key not in standard or standard[key] != props[key]):
+            parts.append(_spell_property(key, props[key], kind, plain, agent))
+    if kind in ("key", "door"):  # its name comes first
+        parts.sort(key=lambda part: 0 if part == kind else 1 if part.startswith("\0") else 2)
+    if entity["id"] not in plain:
+        parts.append(f"id {entity['id']}")
+    return " ".join(part.removeprefix("\0") for part in parts)
+
+
+def _spell_property(key: str, value: Any, kind: str, plain: Iterable[int], agent: int) -> str:
+    if key in TOGGLES:
+        return key
+    if key in AMOUNTS:
+        return f"{key} {value}"
+    if key in NAMES:
+        name = (
+            value
+            if NAME.fullmatch(value) and value not in PROPERTIES and value not in ("id", "no", "pair")
+            else json.dumps(value)
+        )
+        return f"\0{name}" if (kind, key) in (("key", "key"), ("door", "locked")) else f"{key} {name}"
+    if key == "portal":
+        return f"pair id {value}" if kind == "portal" else f"portal pair id {value}"
+    if key == "health":
+        return f"health {value[0]}" if value[0] == value[1] else f"health {value[0]}/{value[1]}"
+    if key == "moving":
+        bounce = "" if value["bounce"] else ", no bounce"
+        speed = f", speed {value['speed']}" if value["speed"] != 1 else ""
+        return f"moving({value['axis']}, {value['direction']:+d}{bounce}{speed})"
+    if key == "chasing":
+        target = "" if value["target"] == agent else f"target id {value['target']}, "
+        return f"chasing({target}{value['how']})"
+    return f"{key}({', '.join(spell(nested, plain, agent) for nested in value)})"
