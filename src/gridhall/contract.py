@@ -4,7 +4,7 @@ This runs whenever a game is loaded, before its first board, so it looks at code
 """
 
 from collections.abc import Callable, Iterator
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from gridhall.game import AGENT_HOOKS, KERNELS, PLAN_HOOKS, Game
@@ -84,9 +84,12 @@ def _snake_case(name: str) -> str:
 FUNCTIONS, HOOKS = _functions_of_the_contract(), _hooks_of_the_contract()
 
 
-def defects(module: Any) -> list[str]:
-    """Everything that is missing or wrong, a sentence each; [] if the module keeps the contract."""
-    names = vars(module)
+def defects(module: ModuleType | Game) -> list[str]:
+    """Everything that is missing or wrong, a sentence each; [] if the module keeps the contract.
+
+    A hook that is None is one that the game does not offer.
+    """
+    names = {name: value for name, value in vars(module).items() if value is not None or name not in HOOKS}
     return [*_constants(names), *_records(names), *_functions(names), *_belonging(names)]
 
 
