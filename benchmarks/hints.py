@@ -17,14 +17,14 @@ from collections import Counter
 from _table import row
 
 from gridhall.match import Match
-from gridhall.registry import Level, games, levels, load
+from gridhall.registry import ShippedLevel, games, levels, load
 from gridhall.solve import hint, hints, prove
-from gridhall.solve.certificate import Positions
+from gridhall.solve.positions import Positions
 
 WANTED = 100.0  # milliseconds
 
 
-def lost_way(name: str, level: Level, number: int) -> Match:
+def lost_way(name: str, level: ShippedLevel, number: int) -> Match:
     """A match that follows the proof for a while and then goes astray."""
     draw, match, words = random.Random(number), Match(name, level.name), level.certificate["witness"].split("; ")
     for word in words[: draw.randrange(len(words))]:
@@ -47,7 +47,7 @@ def kind_of(told: hints.Hint) -> str:
     )
 
 
-def measure(name: str, level: Level, players: int) -> tuple[float, list[float], Counter[str]]:
+def measure(name: str, level: ShippedLevel, players: int) -> tuple[float, list[float], Counter[str]]:
     """Milliseconds of the one long search (0 if none was needed) and of all other hints, and what they were."""
     first, times, kinds = 0.0, [], Counter[str]()
     start = Match(name, level.name)

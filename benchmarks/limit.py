@@ -153,11 +153,11 @@ def race_searches(c: ctypes.CDLL, match: Match, capacity: int, rounds: int) -> t
     def ours() -> int:
         table[:] = 0
         nodes[0][:1] = array(match.state)
-        memory = np.zeros(7, np.int64)
-        memory[search.GOAL], memory[search.FOUND] = search.NOTHING, 1
+        memory: Any = search.Memory()
+        memory.goal, memory.stored = search.NOTHING, 1
         table[compiled(search.slot_of)(words, table, 0)] = 1
         find(setup[0], nodes[0], words, table, parents[0], actions[0], memory, 1 << 40)
-        return int(memory[search.FOUND])
+        return int(memory.stored)
 
     def theirs() -> int:
         table[:] = 0

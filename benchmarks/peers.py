@@ -22,7 +22,7 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 import numpy as np
 from _table import left_out, row
 
-from gridhall.agents.kernels import next_seed, uniform, who_acts
+from gridhall.agents.players import next_seed, uniform, who_acts
 from gridhall.kernel import array, bind, compiled, copy, kernel
 from gridhall.learn import suite
 from gridhall.learn.levels import Pool

@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 from _table import left_out, row
 
-from gridhall.agents import kernels
-from gridhall.agents.kernels import next_seed, uniform, who_acts
+from gridhall.agents import tree_search
+from gridhall.agents.choice import with_defaults
+from gridhall.agents.players import next_seed, uniform, who_acts
 from gridhall.kernel import array, bind, compiled, copy, kernel
 from gridhall.match import Match
 
@@ -68,24 +69,21 @@ def rate(work: Callable[[int], object], seconds: float) -> float:
 
 def ours(seconds: float) -> dict[str, dict[str, float]]:
     match = Match("echoes", None, 1)
-    this = kernels.with_defaults(match.game)
+    this = with_defaults(match.game)
     state = type(match.state)()
-    board, start, scratch = array(match.setup)[0], array(match.state)[0], array(state)[0]
-    fast, tree_search = compiled(bind(kernels.play_outs, this)), compiled(bind(kernels.tree_search, this))
-    slow = bind(kernels.play_outs, this)
-    length = compiled(bind(count_actions, this))(board, start, scratch, 1, 300) / 300
+    setup, start, scratch = array(match.setup)[0], array(match.state)[0], array(state)[0]
+    fast, search_tree = (compiled(bind(driver, this)) for driver in (tree_search.play_outs, tree_search.search_tree))
+    slow = bind(tree_search.play_outs, this)
+    length = compiled(bind(count_actions, this))(setup, start, scratch, 1, 300) / 300
 
     def search(times: int) -> None:
         nodes = min(times, 1 << 16) + 1
-        tree, totals, path = (
-            np.zeros((nodes, kernels.NODES), np.int64),
-            np.zeros(nodes, np.int64),
-            np.zeros(200, np.int64),
-        )
-        tree_search(board, start, scratch, tree, totals, path, 0, 1, times, LONGEST, 0)
+        tree, totals = np.zeros((nodes, tree_search.FIELDS), np.int64), np.zeros(nodes, np.int64)
+        path = np.zeros(200, np.int64)
+        search_tree(setup, start, scratch, tree, totals, path, 0, 1, times, LONGEST, 0)
 
     found = {
-        "Echoes, compiled playouts": rate(lambda times: fast(board, start, scratch, 1, times, LONGEST, 0), seconds),
+        "Echoes, compiled playouts": rate(lambda times: fast(setup, start, scratch, 1, times, LONGEST, 0), seconds),
         "Echoes, compiled tree search": rate(search, seconds),
         "Echoes, plain Python playouts": rate(
             lambda times: slow(match.setup, match.state, state, 1, times, LONGEST, 0), seconds

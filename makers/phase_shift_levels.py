@@ -81,7 +81,7 @@ class Prover:
         self.setups, self.firsts = array(self.setup), array(self.first)
         self.nodes = array(game.State, ROOM)
         self.words = self.nodes.view(np.int64).reshape(ROOM, -1)
-        self.table, self.memory = np.zeros(2 * ROOM, np.int32), np.zeros(7, np.int64)
+        self.table = np.zeros(2 * ROOM, np.int32)
         self.parents, self.actions = np.zeros(ROOM, np.int32), np.zeros(ROOM, np.int16)
         self.search = compiled(bind(search.breadth_first, game))
 
@@ -101,12 +101,13 @@ class Prover:
             setup.height, setup.width = len(rows), len(rows[0])
         setup.beacons, setup.limit = len(lamps), LONGEST
         game.start(setup, state)
-        self.table[:], self.memory[:] = 0, 0
-        self.memory[search.GOAL], self.memory[search.FOUND] = search.NOTHING, 1
+        self.table[:] = 0
+        memory: Any = search.Memory()
+        memory.goal, memory.stored = search.NOTHING, 1
         self.nodes[:1] = self.firsts
         self.table[0] = 1  # never looked up: the start is only found again, and then it is one position more
-        self.search(self.setups[0], self.nodes, self.words, self.table, self.parents, self.actions, self.memory, ROOM)
-        node = int(self.memory[search.GOAL])
+        self.search(self.setups[0], self.nodes, self.words, self.table, self.parents, self.actions, memory, ROOM)
+        node = int(memory.goal)
         if node < 0:
             return Certificate("OPEN", None, 0, None, 0, 0.0, "", 0)
         path: list[str] = []

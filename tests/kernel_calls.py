@@ -20,12 +20,12 @@ import numpy
 
 import gridhall
 from gridhall import prepare, registry
-from gridhall.agents.choice import choose
-from gridhall.agents.kernels import play_outs, with_defaults
+from gridhall.agents.choice import choose, with_defaults
+from gridhall.agents.tree_search import play_outs
 from gridhall.compiler.interpreted import Cells
 from gridhall.errors import GridhallError
 from gridhall.kernel import Record, array, bind, compiled, is_kernel
-from gridhall.learn import kernels as learn_kernels
+from gridhall.learn import distances
 from gridhall.learn.oracle import Oracle
 from gridhall.match import Match
 from gridhall.solve import search
@@ -241,11 +241,9 @@ def small_oracle(match: Match) -> None:
     nodes[:1] = array(match.state)
     words, table = nodes.view(numpy.int64).reshape(size, -1), numpy.zeros(256, numpy.int32)
     compiled(search.rehash)(words, table, 1)
-    compiled(bind(learn_kernels.expand, game))(
-        setup_of(match), nodes, words, table, children, 1, numpy.array([0, 1], numpy.int64)
-    )
-    compiled(learn_kernels.distances)(children, 3, numpy.zeros(size, numpy.int32))
-    compiled(learn_kernels.node_of)(words, table, words[2])
+    compiled(bind(distances.expand, game))(setup_of(match), nodes, words, table, children, search.Memory(stored=1))
+    compiled(distances.distances)(children, 3, numpy.zeros(size, numpy.int32))
+    compiled(distances.node_of)(words, table, words[2])
 
 
 def setup_of(match: Match) -> Any:
@@ -253,7 +251,7 @@ def setup_of(match: Match) -> Any:
 
 
 def _echoes_uses() -> Iterator[Use]:
-    from gridhall.agents import duel, duel_kernels
+    from gridhall.agents import duel, matrix
     from gridhall.games.echoes import kernels_pool
 
     match = Match("echoes", None, 1)
@@ -264,7 +262,7 @@ def _echoes_uses() -> Iterator[Use]:
         yield partial(
             duel.mixture, match.game, setup_of(match), state, scratch, numbers, 3, numpy.zeros(1, numpy.int64)
         )
-    yield lambda: compiled(bind(duel_kernels.slip, match.game))(setup_of(match), state, scratch[0], 0, 3, plan)
+    yield lambda: compiled(bind(matrix.slip, match.game))(setup_of(match), state, scratch[0], 0, 3, plan)
     for skill in (kernels_pool.WALL_GREEDY, kernels_pool.ANTI_WALL):
         yield lambda skill=skill: compiled(kernels_pool.best_of)(
             setup_of(match), state, scratch[0], 0, 7, 3, skill, plan

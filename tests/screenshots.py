@@ -12,7 +12,7 @@ from tests.browser.conftest import House, Visitor
 from tests.chromium import FLAGS, find
 
 from gridhall.match import Match
-from gridhall.registry import Level, games, levels, load
+from gridhall.registry import ShippedLevel, games, levels, load
 
 MOVES = 15  # played before a picture in mid-match
 SHAPES = {"": {"width": 1280, "height": 860}, "-phone": {"width": 360, "height": 760}}
@@ -73,7 +73,7 @@ def enter(one: Visitor, game: str, level: str) -> None:
     one.page.goto(f"/r/{room}")
 
 
-def solve(one: Visitor, game: str, level: Level) -> None:
+def solve(one: Visitor, game: str, level: ShippedLevel) -> None:
     """Play a puzzle's proved solution."""
     enter(one, game, level.name)
     page, match = one.page, Match(game, level.name)

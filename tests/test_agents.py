@@ -9,7 +9,8 @@ import pytest
 from tests import toy_nim
 
 from gridhall.agents import agent_of, choose, duel
-from gridhall.agents.kernels import draw_below, next_seed, root_of
+from gridhall.agents.players import draw_below, next_seed
+from gridhall.agents.tree_search import root_of
 from gridhall.errors import Unavailable
 from gridhall.kernel import array, compiled
 from gridhall.match import Match

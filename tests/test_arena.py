@@ -1,6 +1,7 @@
 """Tournaments: fair pairs, ratings that are right, and a table that outlives interruptions."""
 
 import contextlib
+import itertools
 import json
 import math
 import os
@@ -17,7 +18,7 @@ import pytest
 
 from gridhall import registry
 from gridhall.__main__ import main
-from gridhall.agents.arena import Result, Table, pairings, play_match, tournament
+from gridhall.agents.arena import MatchResult, Table, pairings, play_match, tournament
 from gridhall.agents.rating import elo, expected, interval
 from gridhall.errors import Unavailable
 
@@ -86,7 +87,8 @@ def test_each_pair_plays_the_same_seeds_from_both_sides():
 
 def test_the_table_counts_wins_draws_and_the_first_seat():
     table = Table(["a", "b"])
-    for result in (Result(("a", "b"), 1, 1.0, 4), Result(("b", "a"), 1, 0.5, 6), Result(("b", "a"), 2, 0.0, 8)):
+    results = [(("a", "b"), 1, 1.0, 4), (("b", "a"), 1, 0.5, 6), (("b", "a"), 2, 0.0, 8)]
+    for result in itertools.starmap(MatchResult, results):
         table.add(result)
     told = table.as_json()
     assert (

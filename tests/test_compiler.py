@@ -18,7 +18,7 @@ from gridhall.compiler import notice, store
 from gridhall.compiler.digest import digest
 from gridhall.compiler.twin import CHECKED
 from gridhall.kernel import add64, compiled, i64, kernel, mul64, record, signed, u64, unsigned
-from gridhall.learn.kernels import episode_seed, level_of
+from gridhall.learn.episodes import episode_seed, level_of
 from gridhall.learn.single import Single
 
 BITS = st.integers(0, (1 << 64) - 1).map(np.uint64)

@@ -210,7 +210,7 @@ def test_the_oracle_knows_the_optimum_and_the_regret(name):
 
 @pytest.mark.parametrize("name", SOLO)
 def test_an_environment_says_what_a_player_is_told(name):
-    env = make(name, told=True)
+    env = make(name, describe=True)
     _, info = env.reset(seed=3)
     match = Match(name)
     match.state = env.state

@@ -11,7 +11,7 @@ from gridhall.game import PLAYING, WON
 from gridhall.kernel import i8, i32, kernel, record, u64
 from gridhall.match import Match
 from gridhall.registry import complete, games, levels, load
-from gridhall.solve import certificate, find, hint, hints, prove, solve
+from gridhall.solve import find, hint, hints, positions, prove, solve
 
 SIDE = 12
 STEP = (-SIDE, SIDE, -1, 1)
@@ -268,9 +268,9 @@ E = floor + exit
 
 
 def test_a_hint_that_may_not_look_far_says_what_it_is():
-    """And goes on from there when asked again, until the shortest way of a level with some 400,000 positions is proved."""
+    """And goes on when asked again, until the shortest way of a level with some 400,000 positions is proved."""
     match = Match("grid_universe", WIDE)
-    shortest = prove(match, known=certificate.Positions(match.game, match.setup, match.state)).length
+    shortest = prove(match, known=positions.Positions(match.game, match.setup, match.state)).length
     answers = [hint(match)]
     while "no shorter way" not in answers[-1].text:
         assert len(answers) < 60

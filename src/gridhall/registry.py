@@ -7,6 +7,7 @@ import os
 import pkgutil
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple, cast
 
 from gridhall.contract import HOOKS, defects
@@ -14,7 +15,8 @@ from gridhall.errors import BadGame, BadSetup, Defect, GridhallError, HiddenFile
 from gridhall.game import Game
 
 DEFAULTS: dict[str, Any] = {
-    "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (), "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "",
+    "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (),
+    "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "",
     "LEVELS_OF_PLAY": {}, "POOL": {}, "CERTIFY_SCORE": False, "PLAN": 0,
 }  # fmt: skip
 # A test, or a person with a game of their own, may add one (GRIDHALL_GAMES).
@@ -22,7 +24,7 @@ FOLDERS = [str(Path(__file__).parent / "games")]
 FOLDERS += [folder for folder in os.environ.get("GRIDHALL_GAMES", "").split(os.pathsep) if folder]
 
 
-class Level(NamedTuple):
+class ShippedLevel(NamedTuple):
     """A shipped level: its text, its place in the ladder, and what is proved of it."""
 
     name: str
@@ -35,7 +37,7 @@ class Level(NamedTuple):
 
 def games() -> list[str]:
     """The ids of all games, sorted."""
-    return sorted(found.name for found in pkgutil.iter_modules(FOLDERS) if found.ispkg)
+    return sorted(module.name for module in pkgutil.iter_modules(FOLDERS) if module.ispkg)
 
 
 @cache
@@ -46,29 +48,36 @@ def load(name: str) -> Game:
     """
     if name not in games():
         near = difflib.get_close_matches(name, games(), 1)
-        raise UnknownGame(
-            f"there is no game {name!r}; "
-            + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(games())}")
-        )
-    for folder in FOLDERS:
-        if folder not in importlib.import_module("gridhall.games").__path__:
-            importlib.import_module("gridhall.games").__path__.append(folder)
+        cure = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(games())}"
+        raise UnknownGame(f"there is no game {name!r}; {cure}")
+    searched = importlib.import_module("gridhall.games").__path__
+    searched.extend(folder for folder in FOLDERS if folder not in searched)
     module = _import(name)
     if wrong := defects(module):
         raise BadGame(str(folder_of(module)), wrong)
     return complete(module)
 
 
-def complete(module: Any) -> Game:
-    """Put into a game's module what it leaves out: the optional constants, and None for the functions it does not offer."""
+def complete(module: ModuleType | Game) -> Game:
+    """Put into a game's module what it leaves out: the defaults of constants, and None for functions it does not offer.
+
+    A module with all these names is what `Game` describes; nothing else may cast to it.
+    """
     for name, value in {**dict.fromkeys(HOOKS), **DEFAULTS}.items():
         if name not in vars(module):
             setattr(module, name, value)
     return cast(Game, module)
 
 
-def _import(name: str) -> Any:
-    """A game's package; its author is told where an import fails."""
+def with_functions(game: Game, **functions: Any) -> Game:
+    """A copy of a game's module in which these functions take the place of its own, for drivers that need them."""
+    copied = ModuleType(game.__name__)
+    vars(copied).update({**vars(game), **functions})
+    return complete(copied)
+
+
+def _import(name: str) -> ModuleType:
+    """A game's package; where an import fails, the error says in which line of the game."""
     try:
         return importlib.import_module(f"gridhall.games.{name}")
     except GridhallError:
@@ -76,69 +85,58 @@ def _import(name: str) -> Any:
     except Exception as wrong:
         folder = next(folder for folder in FOLDERS if Path(folder, name, "__init__.py").exists())
         place = _place(wrong, Path(folder, name))
-        raise BadGame(
-            str(Path(folder, name)), [f"it cannot be imported: {type(wrong).__name__}: {wrong}{place}"]
-        ) from wrong
+        defect = f"it cannot be imported: {type(wrong).__name__}: {wrong}{place}"
+        raise BadGame(str(Path(folder, name)), [defect]) from wrong
 
 
 def _place(wrong: Exception, folder: Path) -> str:
     """The last line of this folder that an exception passed."""
     import traceback
 
-    lines = [
-        frame for frame in traceback.extract_tb(wrong.__traceback__) if Path(frame.filename).is_relative_to(folder)
-    ]
+    frames = traceback.extract_tb(wrong.__traceback__)
+    lines = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
     return f" (in {Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else ""
 
 
-def name_of(game: Any) -> str:
+def name_of(game: Game) -> str:
     """A game's id: the name of its folder."""
     return str(game.__name__).rpartition(".")[2]
 
 
-def folder_of(game: Any) -> Path:
+def folder_of(game: Game | ModuleType) -> Path:
+    assert game.__file__ is not None, "a game is a package with a file"
     return Path(game.__file__).parent
 
 
 @cache
-def levels(game: Any) -> list[Level]:
+def levels(game: Game) -> list[ShippedLevel]:
     """The shipped levels in the order of the ladder (levels/index.json)."""
     folder = folder_of(game) / "levels"
     index = folder / "index.json"
     if not index.exists():
         return []
-    made = []
+    ladder = []
     for entry in json.loads(index.read_text("utf-8")):
         rest = {key: value for key, value in entry.items() if key not in ("name", "title", "group", "certificate")}
-        name = entry["name"]
-        made.append(
-            Level(
-                name,
-                entry.get("title", name),
-                entry.get("group", ""),
-                _read_level(game, folder / name),
-                entry.get("certificate", {}),
-                rest,
-            )
-        )
-    return made
+        name, text = entry["name"], _read_level(game, folder / entry["name"])
+        title, group, certificate = entry.get("title", name), entry.get("group", ""), entry.get("certificate", {})
+        ladder.append(ShippedLevel(name, title, group, text, certificate, rest))
+    return ladder
 
 
-def _read_level(game: Any, stem: Path) -> str:
+def _read_level(game: Game, stem: Path) -> str:
     if game.FILES:
-        return "---\n".join(
-            _with_newline(stem.with_name(stem.name + suffix).read_text("utf-8")) for suffix in game.FILES
-        )
-    return next(
-        path for path in sorted(stem.parent.glob(stem.name + ".*")) if path.suffix in (".txt", ".json")
-    ).read_text("utf-8")
+        parts = (stem.with_name(stem.name + suffix).read_text("utf-8") for suffix in game.FILES)
+        return "---\n".join(map(_with_newline, parts))
+    files = sorted(stem.parent.glob(stem.name + ".*"))
+    return next(path for path in files if path.suffix in (".txt", ".json")).read_text("utf-8")
 
 
 def _with_newline(text: str) -> str:
     return text if text.endswith("\n") else text + "\n"
 
 
-def read_text(game: Any, setup: str | None) -> str:
+def read_text(game: Game, setup: str | None) -> str:
     """The setup's text: of a shipped level, of a file (or several, `FILES`), or of the game's default.
 
     A shipped level's name wins over files of that name, with a warning that says so; `./NAME` always means a file.
@@ -159,7 +157,7 @@ def read_text(game: Any, setup: str | None) -> str:
     return _read_file(game, setup)
 
 
-def hidden_files(game: Any, setup: str | None) -> str:
+def hidden_files(game: Game, setup: str | None) -> str:
     """A sentence if `setup` names a shipped level and also files of the person's own; otherwise "".
 
     For a game with levels of several files one of them is enough.
@@ -175,7 +173,7 @@ def hidden_files(game: Any, setup: str | None) -> str:
     )
 
 
-def name_files(game: Any, setup: str | None, wrong: BadSetup) -> BadSetup:
+def name_files(game: Game, setup: str | None, wrong: BadSetup) -> BadSetup:
     """The same defects, with the files of a level called by their whole names instead of their suffixes (`FILES`)."""
     stem = setup or ""
     if not game.FILES or not stem or "\n" in stem or (os.path.isfile(stem) and not stem.endswith(game.FILES)):
@@ -189,14 +187,12 @@ def name_files(game: Any, setup: str | None, wrong: BadSetup) -> BadSetup:
         return text
 
     return BadSetup(
-        [
-            Defect(named(one.problem), named(one.cure), one.line, one.column, one.file and named(one.file))
-            for one in wrong.defects
-        ]
+        Defect(named(each.problem), named(each.cure), each.line, each.column, each.file and named(each.file))
+        for each in wrong.defects
     )
 
 
-def _read_file(game: Any, path: str) -> str:
+def _read_file(game: Game, path: str) -> str:
     import sys
 
     if path == "-":
@@ -219,19 +215,12 @@ def _read_file(game: Any, path: str) -> str:
 
 
 def _bytes_as_text(path: str) -> str:
+    name = os.path.basename(path)
     try:
         return Path(path).read_bytes().decode("utf-8")
     except UnicodeDecodeError as wrong:
-        raise BadSetup(
-            [Defect(f"byte {wrong.start + 1} is not UTF-8", "save the file as UTF-8 text", file=os.path.basename(path))]
-        ) from wrong
+        defect = Defect(f"byte {wrong.start + 1} is not UTF-8", "save the file as UTF-8 text", file=name)
+        raise BadSetup([defect]) from wrong
     except OSError as wrong:
-        raise BadSetup(
-            [
-                Defect(
-                    f"cannot be read: {wrong.strerror}",
-                    "check the name and its permissions",
-                    file=os.path.basename(path),
-                )
-            ]
-        ) from wrong
+        defect = Defect(f"cannot be read: {wrong.strerror}", "check the name and its permissions", file=name)
+        raise BadSetup([defect]) from wrong

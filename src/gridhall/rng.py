@@ -1,23 +1,25 @@
 """The one source of chance: splitmix64 on the field `rng` of a state (the definition is Warpgrid's WG3)."""
 
+from typing import Any
+
 from gridhall.kernel import add64, kernel, mul64, signed, unsigned
 
 
 @kernel
-def draw(state):
+def draw(state: Any) -> int:
     """Advance `state.rng` and return 32 random bits (the upper half of splitmix64's output)."""
     state.rng = add64(state.rng, 0x9E3779B97F4A7C15)
     return mix(state.rng) >> 32
 
 
 @kernel
-def below(state, count):
+def below(state: Any, count: int) -> int:
     """Advance `state.rng` and return a number from 0 to `count` - 1."""
     return signed(draw(state)) * count >> 32
 
 
 @kernel
-def mix(seed):
+def mix(seed: int) -> int:
     """Scramble 64 bits: the output function of splitmix64, also used to derive one seed from another."""
     bits = unsigned(seed)
     bits = mul64(bits ^ bits >> 30, 0xBF58476D1CE4E5B9)

@@ -4,20 +4,22 @@ An agent is data: `{"agent": "search", "simulations": 400, "slip": 0.1}`. The ki
     uniform    any legal action
     propose    what the game proposes (its `propose`)
     greedy     the best-looking action on the game's `estimate`
-    search     Monte-Carlo tree search; hidden things are dealt anew in each simulation
+    search     Monte-Carlo tree search; what is hidden is guessed anew in each simulation
     policy     the game's scripted player (its `policy`) of a given `skill`
     duel       a mixed choice between whole plans, for sealed simultaneous turns (see duel.py)
     script     the game's fixed strategy of a given `skill`, a whole plan at a time (its `plan_script`)
-A game names agents in LEVELS_OF_PLAY (offered to people) and in POOL (fixed strategies, for the arena), and may offer
-the kernels
-    policy(setup, view, player, seed, skill)                           the next action
-    plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value, plan_careless and the number PLAN    for duel; see duel_kernels.py
-    plan_script(setup, view, scratch, player, seed, skill, plan)       writes a whole plan
-`slip` is the chance of a careless (uniform, but not at once losing) action. Budgets of search and duel are in
+A game names agents in LEVELS_OF_PLAY (offered to people) and in POOL (fixed strategies, for the arena). game.py says
+what `propose`, `estimate`, `policy` and the `plan_` functions are.
+
+`slip` is the chance of a careless action: any that does not lose at once. Budgets of search and duel are in
 `simulations` (same seed, same action) or in `milliseconds`; by name `search:400`, `search:50ms`.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gridhall.agents.choice import agent_of as agent_of
+    from gridhall.agents.choice import choose as choose
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Choose an action from a view, as an agent (data, see the package) would."""
+"""Choose an action from a view, as an agent would (agents are data, see the package)."""
 
 import difflib
 import time
@@ -9,14 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from gridhall.agents import duel, kernels
+from gridhall.agents import duel, players, tree_search
 from gridhall.errors import Unavailable
+from gridhall.game import Game, SetupRecord, View
 from gridhall.kernel import array, bind, compiled
+from gridhall.registry import with_functions
 from gridhall.rng import mix
 
-DEALS = 8  # how often what is hidden is dealt anew when looking one action ahead
+DEALS = 8  # guesses of what is hidden when looking one action ahead
 DEEPEST = 200  # actions a tree may be deep
-BATCH = 256  # simulations between two looks at the clock
+BATCH = 1024  # simulations between two looks at the clock
 PLANNERS = ("duel", "script")
 # What `search:400` sets.
 NUMBER = {"search": "simulations", "duel": "simulations", "policy": "skill", "script": "skill", "greedy": "deals"}
@@ -24,10 +26,10 @@ NUMBER = {"search": "simulations", "duel": "simulations", "policy": "skill", "sc
 Agent = dict[str, Any]
 
 
-def agent_of(game: Any, name: str | Agent) -> Agent:
-    """The agent a name means.
+def agent_of(game: Game, name: str | Agent) -> Agent:
+    """The agent that a name means.
 
-    A level of play or of the POOL, a kind, or a kind with its number as in `search:400`, `search:50ms`.
+    A name is a level of play, one of the game's POOL, a kind, or a kind with its number: `search:400`, `search:50ms`.
     """
     if isinstance(name, dict):
         return name
@@ -42,13 +44,11 @@ def agent_of(game: Any, name: str | Agent) -> Agent:
         return {"agent": kind, what: int(number)} if what and number else {"agent": kind}
     known = [*named, *CHOOSERS, *PLANNERS]
     near = difflib.get_close_matches(name, known, 1)
-    raise Unavailable(
-        f"{game.TITLE} has no opponent {name!r}; "
-        + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}")
-    )
+    cure = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+    raise Unavailable(f"{game.TITLE} has no opponent {name!r}; {cure}")
 
 
-def choose(game: Any, setup: Any, view: Any, player: int, agent: str | Agent, seed: int) -> int:
+def choose(game: Game, setup: SetupRecord, view: View, player: int, agent: str | Agent, seed: int) -> int:
     """The action this agent takes; `view` is the player's, never the true state.
 
     The same arguments give the same action, but for a budget in milliseconds, which allows more on a faster machine.
@@ -57,13 +57,10 @@ def choose(game: Any, setup: Any, view: Any, player: int, agent: str | Agent, se
     spec = agent_of(game, agent)
     if spec["agent"] in PLANNERS:
         return duel.choose(game, setup, view, player, spec, seed)
-    board, seen = array(setup)[0], array(view)[0]
     seed = seed_from(seed ^ int.from_bytes(blake2b(bytes(view), digest_size=8).digest()), 1)
-    if spec["agent"] == "uniform":
-        return int(_kernel(kernels.uniform, game)(board, seen, player, seed))
-    if spec.get("slip") and kernels.draw_below(seed_from(seed, 2), 10_000) < spec["slip"] * 10_000:
-        return _slip(game, board, view, player, seed)
-    return CHOOSERS[spec["agent"]](game, board, view, player, spec, seed)
+    if spec.get("slip") and spec["agent"] != "uniform" and _slips(spec["slip"], seed):
+        return _careless(game, setup, view, player, seed)
+    return CHOOSERS[spec["agent"]](game, setup, view, player, spec, seed)
 
 
 def seed_from(seed: int, number: int) -> int:
@@ -72,93 +69,113 @@ def seed_from(seed: int, number: int) -> int:
 
 
 @cache
-def _kernel(driver: Any, game: Any) -> Any:
-    """The compiled driver for a game."""
-    return compiled(bind(driver, kernels.with_defaults(game)))
+def with_defaults(game: Game) -> Game:
+    """The game, with `propose` and `estimate` if it has none of its own."""
+    propose = game.propose or bind(players.uniform, game)
+    return with_functions(game, propose=propose, estimate=game.estimate or players.no_estimate)
 
 
-def _scratch(view: Any) -> Any:
+@cache
+def _compiled(driver: Any, game: Game) -> Any:
+    """A driver's compiled twin for a game."""
+    return compiled(bind(driver, with_defaults(game)))
+
+
+def _row(record: SetupRecord | View) -> Any:
+    """A record as compiled kernels take it; they share its memory."""
+    return array(record)[0]
+
+
+def _scratch(view: View) -> Any:
     return array(type(view), 1)[0]
 
 
-def at_once(game: Any, board: Any, view: Any, player: int, seed: int) -> Any:
-    """For every action what it decides at once; see kernels.ends_at_once."""
+def _decided_at_once(game: Game, setup: SetupRecord, view: View, player: int, seed: int) -> Any:
+    """For every action what it decides at once; see players.ends_at_once."""
     values = np.zeros(game.ACTIONS, np.int64)
-    _kernel(kernels.ends_at_once, game)(board, array(view)[0], _scratch(view), player, seed, DEALS, values)
+    run = _compiled(players.ends_at_once, game)
+    run(_row(setup), _row(view), _scratch(view), player, seed, DEALS, values)
     return values
 
 
-def _slip(game: Any, board: Any, view: Any, player: int, seed: int) -> int:
-    values = at_once(game, board, view, player, seed)
-    careless = np.flatnonzero(values > -kernels.SCALE)
-    careless = careless if len(careless) else np.flatnonzero(values > -2 * kernels.SCALE)
-    return int(careless[kernels.draw_below(seed_from(seed, 3), len(careless))])
+def _slips(chance: float, seed: int) -> bool:
+    return bool(players.draw_below(seed_from(seed, 2), 10_000) < chance * 10_000)
 
 
-def _uniform(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:
-    return int(_kernel(kernels.uniform, game)(board, array(view)[0], player, seed))
+def _careless(game: Game, setup: SetupRecord, view: View, player: int, seed: int) -> int:
+    """Any action that does not lose at once; any legal one if all do."""
+    values = _decided_at_once(game, setup, view, player, seed)
+    actions = np.flatnonzero(values > -players.SCALE)
+    actions = actions if len(actions) else np.flatnonzero(values > -2 * players.SCALE)
+    return int(actions[players.draw_below(seed_from(seed, 3), len(actions))])
 
 
-def _propose(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:
-    return int(_kernel(kernels.proposed, game)(board, array(view)[0], player, seed))
+def _uniform(game: Game, setup: SetupRecord, view: View, player: int, spec: Agent, seed: int) -> int:
+    return int(_compiled(players.uniform, game)(_row(setup), _row(view), player, seed))
 
 
-def _greedy(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:
-    return int(
-        _kernel(kernels.greedy, game)(board, array(view)[0], _scratch(view), player, seed, spec.get("deals", DEALS))
-    )
+def _propose(game: Game, setup: SetupRecord, view: View, player: int, spec: Agent, seed: int) -> int:
+    return int(_compiled(players.proposed, game)(_row(setup), _row(view), player, seed))
 
 
-def _policy(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:
+def _greedy(game: Game, setup: SetupRecord, view: View, player: int, spec: Agent, seed: int) -> int:
+    run, deals = _compiled(players.greedy, game), spec.get("deals", DEALS)
+    return int(run(_row(setup), _row(view), _scratch(view), player, seed, deals))
+
+
+def _policy(game: Game, setup: SetupRecord, view: View, player: int, spec: Agent, seed: int) -> int:
     if game.policy is None:
         raise Unavailable(f"{game.TITLE} has no scripted player")
-    return int(compiled(game.policy)(board, array(view)[0], player, seed, spec.get("skill", 0)))
+    return int(compiled(game.policy)(_row(setup), _row(view), player, seed, spec.get("skill", 0)))
 
 
-def _search(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> int:
+def _search(game: Game, setup: SetupRecord, view: View, player: int, spec: Agent, seed: int) -> int:
     """The most visited action of a tree search; a win in one is always taken, a loss in one avoided where possible."""
-    decided = at_once(game, board, view, player, seed)
-    if decided.max() == kernels.SCALE:
+    decided = _decided_at_once(game, setup, view, player, seed)
+    if decided.max() == players.SCALE:
         return int(decided.argmax())
-    visits, _ = search_values(game, board, view, player, spec, seed)
+    visits, _ = search_values(game, setup, view, player, spec, seed)
     visits[decided < 0] -= 1 << 30
-    visits[decided == -2 * kernels.SCALE] -= 1 << 31
+    visits[decided == -2 * players.SCALE] -= 1 << 31
     return int(visits.argmax())
 
 
-def search_values(game: Any, board: Any, view: Any, player: int, spec: Agent, seed: int) -> tuple[Any, Any]:
+def search_values(game: Game, setup: SetupRecord, view: View, player: int, spec: Agent, seed: int) -> tuple[Any, Any]:
     """Visits and mean value (-1 to 1) of every action after a tree search of `simulations`, or of `milliseconds`."""
-    wanted, until = spec.get("simulations", 400), None
-    if "milliseconds" in spec:
-        wanted, until = spec.get("simulations", 1 << 20), time.monotonic() + spec["milliseconds"] / 1000
-    run, longest, guided = _kernel(kernels.tree_search, game), spec.get("longest", 60), spec.get("guided", 6)
+    timed = "milliseconds" in spec
+    wanted = spec.get("simulations", 1 << 20 if timed else 400)
+    room = 1 << 16 if timed else min(wanted, 1 << 16) + 1
+    tree, totals = np.zeros((room, tree_search.FIELDS), np.int64), np.zeros(room, np.int64)
     visits, values = np.zeros(game.ACTIONS, np.int64), np.zeros(game.ACTIONS)
-    room = min(wanted, 1 << 16) + 1 if until is None else 1 << 16
-    tree, totals, path = (
-        np.zeros((room, kernels.NODES), np.int64),
-        np.zeros(room, np.int64),
-        np.zeros(DEEPEST, np.int64),
-    )
-    if until is None:
-        run(board, array(view)[0], _scratch(view), tree, totals, path, player, seed, wanted, longest, guided)
+    run, path = _compiled(tree_search.search_tree, game), np.zeros(DEEPEST, np.int64)
+
+    def grow(seed: int, simulations: int) -> None:
+        """Search a tree, and add what its root's children came to."""
+        scratch, longest, guided = _scratch(view), spec.get("longest", 60), spec.get("guided", 6)
+        run(_row(setup), _row(view), scratch, tree, totals, path, player, seed, simulations, longest, guided)
         _add(tree, totals, visits, values)
-    # Several smaller trees: a call cannot be resumed.
-    while until is not None and visits.sum() < wanted and time.monotonic() < until:
-        seed = seed_from(seed, 4)
-        tree[:], totals[:] = 0, 0
-        run(board, array(view)[0], _scratch(view), tree, totals, path, player, seed, BATCH * 4, longest, guided)
-        _add(tree, totals, visits, values)
-    return visits, np.divide(values, visits * kernels.SCALE, out=np.zeros_like(values), where=visits > 0)
+
+    if not timed:
+        grow(seed, wanted)
+    else:  # several smaller trees, because a call cannot be resumed
+        until = time.monotonic() + spec["milliseconds"] / 1000
+        while visits.sum() < wanted and time.monotonic() < until:
+            seed = seed_from(seed, 4)
+            tree[:], totals[:] = 0, 0
+            grow(seed, BATCH)
+    return visits, np.divide(values, visits * players.SCALE, out=np.zeros_like(values), where=visits > 0)
 
 
 def _add(tree: Any, totals: Any, visits: Any, values: Any) -> None:
-    child = tree[0, kernels.CHILD]
+    """Add the visits and values of the root's children to those of their actions."""
+    child = tree[0, tree_search.CHILD]
     while child:
-        visits[tree[child, kernels.ACTION]] += tree[child, kernels.VISITS]
-        values[tree[child, kernels.ACTION]] += totals[child]
-        child = tree[child, kernels.SIBLING]
+        action = tree[child, tree_search.ACTION]
+        visits[action] += tree[child, tree_search.VISITS]
+        values[action] += totals[child]
+        child = tree[child, tree_search.SIBLING]
 
 
-CHOOSERS: dict[str, Callable[[Any, Any, Any, int, Agent, int], int]] = {
+CHOOSERS: dict[str, Callable[[Game, SetupRecord, View, int, Agent, int], int]] = {
     "uniform": _uniform, "propose": _propose, "greedy": _greedy, "search": _search, "policy": _policy,
 }  # fmt: skip

@@ -1,12 +1,14 @@
-"""Sealed simultaneous turns, for any game that offers whole plans: a payoff matrix, grown by best responses, solved by
-regret matching.
+"""A sealed turn as a matrix game, compiled, for any game that offers whole plans (the `plan_` functions of game.py).
 
-The game offers (see its kernels): PLAN, plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value. Player 1
-wants values high, player 2 low. A mixture is drawn from, so the choice cannot be read. `spent` counts the pairs of
-plans that were played. Drivers for `kernel.bind`.
+The rows of the matrix are plans of player 1, its columns plans of player 2, and an entry is the value of the position
+after both: player 1 wants it high, player 2 low. It begins with a few plans of each side; then each side in turn adds
+the best answers it finds to the other's mixture (`respond`). Regret matching solves the matrix: it gives each side a
+mixture, from which a plan is drawn, so that the choice cannot be read. `spent` counts the pairs of plans played.
+
+These are drivers: `kernel.bind` puts a game in the place of the name `game`.
 """
 
-from gridhall.agents.kernels import draw_below, next_seed
+from gridhall.agents.players import draw_below, next_seed
 from gridhall.kernel import copy, kernel
 
 game = None  # filled by kernel.bind
@@ -15,25 +17,25 @@ MOST = 96  # plans of a side in one matrix
 NEAR, FRESH = 6, 2  # likeliest plans of the other side, and new ones, that a best response is measured against
 KEPT = 3  # best responses added at a time
 FEWEST = 60  # candidates that are measured against all
-# Numbers for kernels that are compiled apart stand in tables: for each literal Numba would compile the callee once
-# more.
+# Numbers that are handed to kernels which are not inlined stand in tables: Numba would compile such a kernel anew for
+# each literal.
 STYLE = (0, 1, 2)  # of drawing a plan: templates, any new list, any extension
 SHARE = (30, 15)  # percent of templates that extend: usually, and of slips
 ROUNDS = (400, 100, 1000)  # of regret matching: this turn, a turn that follows, what comes of it
 
 
 @kernel(inline=False)
-def worth(setup, state, scratch, mine, his, spent):
-    """The value of the position after both plans; modifies scratch and counts."""
+def worth(setup, state, scratch, first, second, spent):
+    """The value of the position after both players' plans; modifies scratch and counts in `spent`."""
     spent[0] += 1
     copy(scratch, state)
-    game.plan_play(setup, scratch, mine, his)
+    game.plan_play(setup, scratch, first, second)
     return game.plan_value(setup, scratch)
 
 
 @kernel(inline=False)
 def fill(setup, state, scratch, plans, matrix, rows, columns, from_row, from_column, spent):
-    """Measure the pairs of which at least one plan is new."""
+    """Fill in the entries of which at least one plan is new: a row from `from_row` or a column from `from_column`."""
     for row in range(rows):
         for column in range(from_column if row < from_row else 0, columns):
             matrix[row, column] = worth(setup, state, scratch, plans[0, row], plans[1, column], spent)
@@ -96,25 +98,13 @@ def sort_down(order, scores, count):
 
 @kernel(inline=False)
 def respond(
-    setup,
-    state,
-    scratch,
-    plans,
-    counts,
-    mixes,
-    side,
-    tremble,
-    samples,
-    seed,
-    candidates,
-    scores,
-    order,
-    rivals,
-    weights,
-    spent,
-):
-    """Add the KEPT best of `samples` drawn plans of a side against the other side's likeliest plans, and a few fresh
-    ones (tremble).
+    setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed,
+    candidates, scores, order, rivals, weights, spent,
+):  # fmt: skip
+    """Draw `samples` plans of a side, and add the KEPT best against the other side's likeliest plans.
+
+    With the chance `tremble` the other side plays something else: a few freshly drawn plans stand for that. The arrays
+    from `candidates` to `weights` are scratch.
     """
     other = 1 - side
     count, total = 0, 0.0
@@ -148,11 +138,11 @@ def respond(
     alive = samples
     for rival in range(count):
         for i in range(alive):
-            one = order[i]
+            mine, other_plan = candidates[order[i]], rivals[rival]
             if side == 0:
-                scores[one] += weights[rival] * worth(setup, state, scratch, candidates[one], rivals[rival], spent)
+                scores[order[i]] += weights[rival] * worth(setup, state, scratch, mine, other_plan, spent)
             else:
-                scores[one] -= weights[rival] * worth(setup, state, scratch, rivals[rival], candidates[one], spent)
+                scores[order[i]] -= weights[rival] * worth(setup, state, scratch, other_plan, mine, spent)
         if rival == 0 or rival == 1 or rival == 3:
             sort_down(order, scores, alive)
             alive = min(alive, max(FEWEST, alive // (4 if rival == 0 else 3)))
@@ -176,11 +166,13 @@ def sort_by_mix(order, mixes, side, count):
 
 
 @kernel(inline=False)
-def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights,
-               seed, inner, templates, times, samples, tremble, spent):  # fmt: skip
-    """Find both sides' mixtures for one turn (`inner`.
+def solve_turn(
+    setup, state, scratch, plans, counts, matrix, mixes, work, candidates, scores, order, rivals, weights,
+    seed, inner, templates, times, samples, tremble, spent,
+):  # fmt: skip
+    """Find both sides' mixtures for a turn in which nothing is planned; returns its value for player 1.
 
-    One that follows) in which nothing is planned; returns its value for player 1.
+    `inner` is 0 for the turn to be played and 1 for one that follows, which is solved with less effort.
     """
     value, row, column = 0.0, 0, 0
     for turn in range(times + 1):
@@ -195,23 +187,9 @@ def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candid
             else:
                 seed = next_seed(seed)
                 respond(
-                    setup,
-                    state,
-                    scratch,
-                    plans,
-                    counts,
-                    mixes,
-                    side,
-                    tremble,
-                    samples,
-                    seed,
-                    candidates,
-                    scores,
-                    order,
-                    rivals,
-                    weights,
-                    spent,
-                )
+                    setup, state, scratch, plans, counts, mixes, side, tremble, samples, seed,
+                    candidates, scores, order, rivals, weights, spent,
+                )  # fmt: skip
         fill(setup, state, scratch, plans, matrix, counts[0], counts[1], row, column, spent)
         row, column = counts[0], counts[1]
         value = regret_matching(matrix, counts[0], counts[1], ROUNDS[inner], work, mixes)
@@ -219,10 +197,14 @@ def solve_turn(setup, state, scratch, plans, counts, matrix, mixes, work, candid
 
 
 @kernel
-def look_ahead(setup, state, following, scratch, plans, counts, matrix, mixes, work, inner_plans, inner_counts, inner_matrix, inner_mixes,
-               candidates, scores, order, rivals, weights, seed, wide, templates, times, samples, tremble, spent):  # fmt: skip
-    """Keep the `wide` best plans of each side, solve the turn after each pair, and solve the smaller matrix of those
-    values.
+def look_ahead(
+    setup, state, following, scratch, plans, counts, matrix, mixes, work,
+    inner_plans, inner_counts, inner_matrix, inner_mixes, candidates, scores, order, rivals, weights,
+    seed, wide, templates, times, samples, tremble, spent,
+):  # fmt: skip
+    """Keep the `wide` best plans of each side and solve the turn after each pair of them.
+
+    The values of these turns are the entries of a smaller matrix, which is solved in the end.
     """
     for side in range(2):
         other = 1 - side
@@ -250,7 +232,8 @@ def look_ahead(setup, state, following, scratch, plans, counts, matrix, mixes, w
             else:
                 seed = next_seed(seed)
                 matrix[row, column] = 0.97 * solve_turn(
-                    setup, following, scratch, inner_plans, inner_counts, inner_matrix, inner_mixes, work, candidates, scores, order, rivals, weights,
+                    setup, following, scratch, inner_plans, inner_counts, inner_matrix, inner_mixes, work,
+                    candidates, scores, order, rivals, weights,
                     seed, STYLE[1], templates, times, samples, tremble, spent,
                 )  # fmt: skip
     return regret_matching(matrix, counts[0], counts[1], ROUNDS[2], work, mixes)
@@ -258,7 +241,7 @@ def look_ahead(setup, state, following, scratch, plans, counts, matrix, mixes, w
 
 @kernel
 def slip(setup, state, scratch, player, seed, plan):
-    """A careless plan (15 of 100 extend) that at least destroys no own echo by itself.
+    """Draw a plan without looking at the other side's, but none that harms its own side (`plan_careless`).
 
     Nothing is planned in `state`.
     """
@@ -271,4 +254,5 @@ def slip(setup, state, scratch, player, seed, plan):
 
 @kernel
 def enter(setup, view, player, plan):
+    """The next action that enters a plan."""
     return game.plan_act(setup, view, player, plan)

@@ -1,6 +1,6 @@
-"""Strength from results.
+"""Strength from results: shares with their intervals, and Elo ratings by maximum likelihood.
 
-Score with its interval, and Elo by maximum likelihood (Bradley-Terry; a draw is half a win each).
+The model is Bradley and Terry's; a draw is half a win for each.
 """
 
 import math

@@ -8,13 +8,18 @@ gridhall.learn.suite.score(agent)                           optimality gap on gr
 """
 
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridhall.errors import Unavailable
 from gridhall.registry import games, load
 
+if TYPE_CHECKING:
+    from gridhall.learn.batch import Vector
+    from gridhall.learn.multi import Together, Turns
+
 
 def _need(module: str) -> None:
+    """Say what to install if a package is missing."""
     from importlib.util import find_spec
 
     if find_spec(module) is None:
@@ -25,18 +30,17 @@ def register() -> list[str]:
     """Register every single-player game found with Gymnasium; returns the ids. Importing gridhall.learn does it."""
     import gymnasium
 
-    made = []
+    single, batch, ids = "gridhall.learn.single:Single", "gridhall.learn.batch:Vector", []
     for name in games():
         game = load(name)
         if game.PLAYERS == 1:
-            made.append(f"gridhall/{name}-v{game.VERSION}")
-            if made[-1] not in gymnasium.registry:
-                single, batch = "gridhall.learn.single:Single", "gridhall.learn.batch:Vector"
-                gymnasium.register(made[-1], entry_point=single, vector_entry_point=batch, kwargs={"game": name})
-    return made
+            ids.append(f"gridhall/{name}-v{game.VERSION}")
+            if ids[-1] not in gymnasium.registry:
+                gymnasium.register(ids[-1], entry_point=single, vector_entry_point=batch, kwargs={"game": name})
+    return ids
 
 
-def vector(game: str, num_envs: int = 1024, **options: Any) -> Any:
+def vector(game: str, num_envs: int = 1024, **options: Any) -> "Vector":
     """Many matches of a single-player game at once: a `gymnasium.vector.VectorEnv` on compiled rules."""
     _need("gymnasium")
     from gridhall.learn.batch import Vector
@@ -44,18 +48,18 @@ def vector(game: str, num_envs: int = 1024, **options: Any) -> Any:
     return Vector(game, num_envs, **options)
 
 
-def aec(game: str, **options: Any) -> Any:
-    """A two-player game as a PettingZoo AEC environment: players act in turn, each sees his own view."""
+def aec(game: str, **options: Any) -> "Turns":
+    """A two-player game as a PettingZoo AEC environment: players act in turn, each sees their own view."""
     _need("pettingzoo")
     from gridhall.learn.multi import Turns
 
     return Turns(game, **options)
 
 
-def parallel(game: str, **options: Any) -> Any:
+def parallel(game: str, **options: Any) -> "Together":
     """A two-player game as a PettingZoo Parallel environment.
 
-    All players answer each step, who is not to act with `wait`.
+    All players answer each step; those who are not to act answer with `wait`.
     """
     _need("pettingzoo")
     from gridhall.learn.multi import Together
@@ -63,5 +67,5 @@ def parallel(game: str, **options: Any) -> Any:
     return Together(game, **options)
 
 
-with suppress(ImportError):  # without Gymnasium the doors above say what to install
+with suppress(ImportError):  # without Gymnasium the functions above say what to install
     register()

@@ -1,6 +1,6 @@
 """Many matches at once as a `gymnasium.vector.VectorEnv`, on compiled rules: one call steps all, without the GIL."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -12,11 +12,22 @@ from gymnasium.vector.utils import batch_space
 
 from gridhall.errors import Unavailable
 from gridhall.kernel import array, bind, compiled
-from gridhall.learn import kernels
+from gridhall.learn import episodes
 from gridhall.learn.levels import Levels, Pool, fresh_seed
 from gridhall.learn.spaces import observation_space
 
 Curriculum = Callable[[int, int, float], int]  # (environment, episode, score of its last episode) -> level of the pool
+
+
+def _output(out: dict[str, Any], name: str, shape: tuple[int, ...], kind: type[np.generic]) -> Any:
+    """The array that is written into: the caller's own, which must fit, or a new one."""
+    given = out.get(name)
+    if given is None:
+        return np.zeros(shape, kind)
+    if given.shape != shape or given.dtype != kind or not given.flags.c_contiguous:
+        wanted = f"out[{name!r}] must be a contiguous array of {kind.__name__} of shape {shape}"
+        raise Unavailable(f"{wanted}, got {given.dtype} of {given.shape}")
+    return given
 
 
 class Vector(VectorEnv[Any, Any, Any]):
@@ -27,48 +38,36 @@ class Vector(VectorEnv[Any, Any, Any]):
     """
 
     def __init__(
-        self, game: str, num_envs: int, setup: Levels = None, threads: int = 1, autoreset: str | AutoresetMode = AutoresetMode.NEXT_STEP,
-        curriculum: Curriculum | None = None, out: dict[str, Any] | None = None, copy: bool = True, masks: bool = True,
+        self, game: str, num_envs: int, setup: Levels = None, threads: int = 1,
+        autoreset: str | AutoresetMode = AutoresetMode.NEXT_STEP, curriculum: Curriculum | None = None,
+        out: dict[str, Any] | None = None, copy: bool = True, masks: bool = True,
     ) -> None:  # fmt: skip
         """With `copy=False` the arrays returned are the environment's own and change with the next step."""
-        self.pool, self.num_envs, self.copy, self.curriculum, self.masked = (
-            Pool(game, setup),
-            num_envs,
-            copy,
-            curriculum,
-            masks,
-        )
+        self.pool, self.num_envs, self.copy = Pool(game, setup), num_envs, copy
+        self.curriculum, self.masked = curriculum, masks
         self.game = self.pool.game
         if self.game.PLAYERS != 1:
             raise Unavailable(f"{self.game.TITLE} has {self.game.PLAYERS} players; a batch has one")
-        self.mode = (
-            AutoresetMode(autoreset)
-            if not isinstance(autoreset, str)
-            else AutoresetMode[autoreset.upper().replace("-", "_")]
-        )
+        if isinstance(autoreset, str):
+            autoreset = AutoresetMode[autoreset.upper().replace("-", "_")]
+        self.mode = AutoresetMode(autoreset)
         self.metadata = {"autoreset_mode": self.mode, "render_modes": []}
         self.single_observation_space = observation_space(self.pool)
         self.single_action_space = spaces.Discrete(self.game.ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         planes, rows, columns, scalars = self.pool.shape
-        own = {
-            "planes": ((num_envs, planes, rows, columns), np.int8), "scalars": ((num_envs, scalars), np.int32),
-            "masks": ((num_envs, self.game.ACTIONS), np.int8), "rewards": ((num_envs,), np.float64),
-        }  # fmt: skip
-        for name, (shape, kind) in own.items():
-            given = (out or {}).get(name)
-            if given is not None and (given.shape != shape or given.dtype != kind or not given.flags.c_contiguous):
-                raise Unavailable(
-                    f"out[{name!r}] must be a contiguous array of {kind.__name__} of shape {shape}, got {given.dtype} of {given.shape}"
-                )
-            setattr(self, name, np.zeros(shape, kind) if given is None else given)
+        out = out or {}
+        self.planes = _output(out, "planes", (num_envs, planes, rows, columns), np.int8)
+        self.scalars = _output(out, "scalars", (num_envs, scalars), np.int32)
+        self.masks = _output(out, "masks", (num_envs, self.game.ACTIONS), np.int8)
+        self.rewards = _output(out, "rewards", (num_envs,), np.float64)
         self.flat = self.planes.reshape(num_envs, -1)
         self.states = array(type(self.pool.states[0]), num_envs)
         self.which = np.zeros(num_envs, np.int64)
         self.outcomes = np.zeros(num_envs, np.int8)
         self.illegal, self.waiting, self.terminated, self.truncated = (np.zeros(num_envs, np.bool_) for _ in range(4))
-        self.someone_waits = False  # for the next episode
+        self.someone_waits = False  # some match is over, and its next step begins a new one
         self.everywhere = np.ones(num_envs, np.bool_)
         self.everywhere.flags.writeable = False
         self.bases = np.array([fresh_seed() for _ in range(num_envs)], np.uint64)
@@ -84,7 +83,7 @@ class Vector(VectorEnv[Any, Any, Any]):
         pool, every, part = self.pool, self.everywhere, (0, self.num_envs)
         step, begin, look = (
             compiled(bind(driver, self.game))
-            for driver in (kernels.step_slice, kernels.begin_slice, kernels.observe_slice)
+            for driver in (episodes.step_slice, episodes.begin_slice, episodes.observe_slice)
         )
         self._step = step.code_for(
             pool.setup_array, self.which, self.states, self.which, self.waiting, *self._written(), *part
@@ -98,11 +97,6 @@ class Vector(VectorEnv[Any, Any, Any]):
         """The arrays a step writes into, as its kernel takes them."""
         return self.rewards, self.totals, self.outcomes, self.terminated, self.truncated, self.illegal
 
-    planes: Any
-    scalars: Any
-    masks: Any
-    rewards: Any
-
     def _run(self, work: Any, *arguments: Any) -> list[Any]:
         """What the kernel returns for each slice of the matches."""
         if self._workers is None:
@@ -115,18 +109,9 @@ class Vector(VectorEnv[Any, Any, Any]):
             for i in np.flatnonzero(wanted):
                 self.which[i] = self._level(int(i))
         self.totals[wanted] = 0
-        drawn = self.curriculum is None
-        self._run(
-            self._reset,
-            self.pool.setup_array,
-            self.which,
-            self.pool.state_array,
-            self.states,
-            self.bases,
-            self.episodes,
-            wanted,
-            drawn,
-        )
+        pool, drawn = self.pool, self.curriculum is None
+        blanks = pool.state_array, self.states, self.bases, self.episodes
+        self._run(self._reset, pool.setup_array, self.which, *blanks, wanted, drawn)
 
     def _level(self, i: int) -> int:
         assert self.curriculum is not None
@@ -136,19 +121,9 @@ class Vector(VectorEnv[Any, Any, Any]):
         return level
 
     def _look(self) -> dict[str, Any]:
-        self._run(
-            self._observe,
-            self.pool.setup_array,
-            self.which,
-            self.states,
-            self.flat,
-            self.scalars,
-            self.masks,
-            self.masked,
-        )
-        return self._seen()
-
-    def _seen(self) -> dict[str, Any]:
+        """Observe all matches."""
+        seen = self.flat, self.scalars, self.masks, self.masked
+        self._run(self._observe, self.pool.setup_array, self.which, self.states, *seen)
         return {"planes": self._given(self.planes), "scalars": self._given(self.scalars)}
 
     def _given(self, own: Any) -> Any:
@@ -168,16 +143,10 @@ class Vector(VectorEnv[Any, Any, Any]):
         wanted = np.ones(self.num_envs, np.bool_)
         if options and "reset_mask" in options:
             wanted = np.ascontiguousarray(options["reset_mask"], np.bool_)
-        chosen = (
-            [seed + i for i in range(self.num_envs)]
-            if isinstance(seed, int)
-            else list(seed)
-            if seed is not None
-            else [None] * self.num_envs
-        )
-        for i, one in enumerate(chosen):
-            if one is not None and wanted[i]:
-                self.bases[i], self.episodes[i] = one, -1
+        seeds: Sequence[int | None] | None = range(seed, seed + self.num_envs) if isinstance(seed, int) else seed
+        for i, base in enumerate(seeds or ()):
+            if base is not None and wanted[i]:
+                self.bases[i], self.episodes[i] = base, -1
         self._begin(wanted)
         self.waiting[wanted] = False
         self.someone_waits = bool(self.waiting.any())
@@ -188,15 +157,14 @@ class Vector(VectorEnv[Any, Any, Any]):
         if chosen.shape != (self.num_envs,):
             raise Unavailable(f"step wants {self.num_envs} actions, got an array of shape {chosen.shape}")
         happened = 0
-        for one in self._run(
-            self._step, self.pool.setup_array, self.which, self.states, chosen, self.waiting, *self._written()
-        ):
-            happened |= one
+        before = self.pool.setup_array, self.which, self.states, chosen, self.waiting
+        for part in self._run(self._step, *before, *self._written()):
+            happened |= part
         info: dict[str, Any] = {}
         if self.mode == AutoresetMode.NEXT_STEP and self.someone_waits:
             self._begin(self.waiting)
             self.waiting[:], self.someone_waits = False, False
-        if happened & kernels.ENDED:
+        if happened & episodes.ENDED:
             over = self.terminated | self.truncated
             info = {"outcome": self.outcomes.copy(), "_outcome": over}
             if self.mode == AutoresetMode.SAME_STEP:
@@ -205,16 +173,11 @@ class Vector(VectorEnv[Any, Any, Any]):
             else:
                 self.waiting |= over
                 self.someone_waits = True
-        if happened & kernels.REFUSED:
+        if happened & episodes.REFUSED:
             info |= {"illegal": self.illegal.copy(), "_illegal": self.illegal.copy()}
         seen = self._look()
-        return (
-            seen,
-            self._given(self.rewards),
-            self._given(self.terminated),
-            self._given(self.truncated),
-            {**info, **self._info()},
-        )
+        rewards, terminated, truncated = map(self._given, (self.rewards, self.terminated, self.truncated))
+        return seen, rewards, terminated, truncated, {**info, **self._info()}
 
     def _final(self, over: Any) -> dict[str, Any]:
         """What was last seen of the episodes that ended, in the form of Gymnasium's own vector environments."""
@@ -223,10 +186,10 @@ class Vector(VectorEnv[Any, Any, Any]):
         masks = self.masks.copy()
         for i in np.flatnonzero(over):
             last[i] = {"planes": self.planes[i].copy(), "scalars": self.scalars[i].copy()}
-        told: dict[str, Any] = {"level": self.which.copy(), "_level": over.copy()}
+        info: dict[str, Any] = {"level": self.which.copy(), "_level": over.copy()}
         if self.masked:
-            told |= {"action_mask": masks, "_action_mask": over.copy()}
-        return {"final_obs": last, "_final_obs": over.copy(), "final_info": told, "_final_info": over.copy()}
+            info |= {"action_mask": masks, "_action_mask": over.copy()}
+        return {"final_obs": last, "_final_obs": over.copy(), "final_info": info, "_final_info": over.copy()}
 
     def close_extras(self, **kwargs: Any) -> None:
         if self._workers is not None:

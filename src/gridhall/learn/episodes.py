@@ -1,22 +1,24 @@
-"""Batches of matches, compiled: one call steps, resets or observes a slice of them. Drivers for `kernel.bind`."""
+"""Episodes, compiled: one call begins, steps or observes a slice of many matches; and the seeds and levels they have.
+
+These are drivers: `kernel.bind` puts a game in the place of the name `game`.
+"""
 
 from gridhall.game import LIMIT, PLAYING
 from gridhall.kernel import add64, copy, kernel, mul64, signed, unsigned
 from gridhall.rng import mix
-from gridhall.solve.search import fingerprint, same, slot_of
 
 game = None  # filled by kernel.bind
 
-ENDED, REFUSED = 1, 2  # what step_slice returns, added up: some match ended; some action was illegal
+ENDED, REFUSED = 1, 2  # some match ended; some action was illegal
 
 
 @kernel
 def step_slice(
     setups, which, states, actions, skip, rewards, totals, outcomes, terminated, truncated, illegal, first, last
 ):
-    """Act in matches `first` to `last`; those marked in `skip` are left alone and count as playing.
+    """Act in the matches from `first` up to `last`; the reward is the change of score.
 
-    The reward is the change of score.
+    Matches marked in `skip` are left alone and count as playing. Returns ENDED and REFUSED, added up, if they happened.
     """
     happened = 0
     for i in range(first, last):
@@ -83,73 +85,6 @@ def observe_slice(setups, which, states, planes, scalars, masks, masked, first, 
 
 @kernel
 def legal_actions(setup, state, player, mask):
+    """Write which actions are legal."""
     for action in range(game.ACTIONS):
         mask[action] = game.refusal(setup, state, player, action) == 0
-
-
-@kernel
-def expand(setup, nodes, words, table, children, ends, memory):
-    """Find every reachable position: children[n, action] is a node, or what `ends` says: -1 nothing, -2 a win, -3
-    another end.
-
-    memory is [head, found]; goes on where it stopped when there was no more room.
-    """
-    head, found = memory[0], memory[1]
-    while head < found and found + game.ACTIONS < len(nodes):
-        for action in range(game.ACTIONS):
-            children[head, action] = -1
-            if game.refusal(setup, nodes[head], 0, action):
-                continue
-            copy(nodes[found], nodes[head])
-            game.step(setup, nodes[found], 0, action)
-            if game.acting(setup, nodes[found]) == 0:
-                children[head, action] = -2 if game.outcome(setup, nodes[found], 0) == ends else -3
-                continue
-            game.canonicalize(setup, nodes[found])
-            slot = slot_of(words, table, found)
-            if table[slot] == 0:
-                table[slot] = found + 1
-                found += 1
-            children[head, action] = table[slot] - 1
-        head += 1
-    memory[0], memory[1] = head, found
-
-
-@kernel
-def distances(children, count, left):
-    """Fill `left` with the fewest moves to a win from each node, -1 if there is none, by relaxing until nothing
-    changes.
-    """
-    for node in range(count):
-        left[node] = -1
-    changed = 1
-    while changed:
-        changed = 0
-        for back in range(count):
-            node = count - 1 - back
-            best = left[node]
-            for action in range(children.shape[1]):
-                child = children[node, action]
-                if child == -2:
-                    through = 1
-                elif child >= 0 and left[child] >= 0:
-                    through = left[child] + 1
-                else:
-                    continue
-                if best < 0 or through < best:
-                    best = through
-            if best != left[node]:
-                left[node] = best
-                changed = 1
-
-
-@kernel
-def node_of(words, table, key):
-    """The node whose position has these words, or -1."""
-    mask = len(table) - 1
-    slot = signed(fingerprint(key)) & mask
-    while table[slot]:
-        if same(words[table[slot] - 1], key):
-            return table[slot] - 1
-        slot = (slot + 1) & mask
-    return -1

@@ -1,6 +1,5 @@
 """Two-player games in PettingZoo's words, from views: `Turns` (AEC) and `Together` (Parallel)."""
 
-import copy
 import functools
 from typing import Any
 
@@ -9,16 +8,16 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from gridhall.errors import Unavailable
-from gridhall.game import DRAWN, LIMIT, PLAYING, WON
-from gridhall.learn.kernels import episode_seed
+from gridhall.game import DRAWN, LIMIT, PLAYING, WON, View
+from gridhall.learn.episodes import episode_seed
 from gridhall.learn.levels import Pool, fresh_seed
-from gridhall.learn.spaces import SCALAR, act, mask_of, observe
+from gridhall.learn.spaces import SCALAR, act, mask_of, observe, view_of
 
 REWARDS = ("outcome", "score")
 
 
 class _Table:
-    """One match after another between players `player_1` and `player_2`; each is shown his view and nothing else."""
+    """One match after another between `player_1` and `player_2`; each is shown their own view and nothing else."""
 
     def __init__(self, game: str, setup: str | None, reward: str) -> None:
         self.pool = Pool(game, setup)
@@ -44,19 +43,17 @@ class _Table:
         """The player's planes, then each scalar as a constant plane."""
         planes, rows, columns, scalars = self.pool.shape
         seen = observe(self.game, self.setup, self._view(player), player)
-        made = np.empty((planes + scalars, rows, columns), np.int32)
-        made[:planes] = seen["planes"]
-        made[planes:] = seen["scalars"][:, None, None]
-        return made
+        stacked = np.empty((planes + scalars, rows, columns), np.int32)
+        stacked[:planes] = seen["planes"]
+        stacked[planes:] = seen["scalars"][:, None, None]
+        return stacked
 
     def mask(self, player: int) -> Any:
-        """The player's legal actions; none if he is not to act."""
+        """The player's legal actions; none if it is not their turn."""
         return mask_of(self.game, self.setup, self._view(player), player)
 
-    def _view(self, player: int) -> Any:
-        view = copy.copy(self.state)
-        self.game.hide(self.setup, view, player)
-        return view
+    def _view(self, player: int) -> View:
+        return view_of(self.game, self.setup, self.state, player)
 
     def space(self) -> spaces.Box:
         planes, rows, columns, scalars = self.pool.shape
@@ -64,11 +61,8 @@ class _Table:
 
     def act(self, player: int, action: int) -> bool:
         """Take an action; False if it is illegal, and then nothing has changed."""
-        if (
-            not self.acts(player)
-            or not 0 <= action < self.game.ACTIONS
-            or self.game.refusal(self.setup, self.state, player, action)
-        ):
+        known = 0 <= action < self.game.ACTIONS
+        if not self.acts(player) or not known or self.game.refusal(self.setup, self.state, player, action):
             return False
         act(self.game, self.setup, self.state, player, action)
         return True
@@ -84,14 +78,14 @@ class _Table:
 
     def ends(self, player: int) -> tuple[bool, bool]:
         """(terminated, truncated) of a player."""
-        found = self.game.outcome(self.setup, self.state, player)
-        return found not in (PLAYING, LIMIT), found == LIMIT
+        outcome = self.game.outcome(self.setup, self.state, player)
+        return outcome not in (PLAYING, LIMIT), outcome == LIMIT
 
     def render(self, mode: str | None) -> str | None:
         """What a spectator sees: printed for `human`, returned for `ansi`."""
-        from gridhall.learn.pictures import words
+        from gridhall.learn import pictures
 
-        text = words(self.game, self.setup, self.state, self.game.PLAYERS) if mode else None
+        text = pictures.text(self.game, self.setup, self.state, self.game.PLAYERS) if mode else None
         if mode != "human":
             return text
         print(text, flush=True)
@@ -129,14 +123,14 @@ class Turns(AECEnv[str, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations, self.truncations = dict.fromkeys(self.agents, False), dict.fromkeys(self.agents, False)
         self._select()
-        self._tell(None)
+        self._write_infos(None)
 
     def _select(self) -> None:
         acting = [player for player in range(self.table.game.PLAYERS) if self.table.acts(player)]
         if acting:
             self.agent_selection = self.possible_agents[acting[0]]
 
-    def _tell(self, illegal: str | None) -> None:
+    def _write_infos(self, illegal: str | None) -> None:
         self.infos = {
             agent: {"action_mask": self.table.mask(player)} for player, agent in enumerate(self.possible_agents)
         }
@@ -154,7 +148,7 @@ class Turns(AECEnv[str, Any, Any]):
         self._cumulative_rewards[agent] = 0.0
         before = self.table.values()
         legal = self.table.act(self.possible_agents.index(agent), int(action))
-        self._tell(None if legal else agent)
+        self._write_infos(None if legal else agent)
         after = self.table.values()
         for player, name in enumerate(self.possible_agents):
             self.rewards[name] = after[player] - before[player]
@@ -172,7 +166,7 @@ class Turns(AECEnv[str, Any, Any]):
 
 
 class Together(ParallelEnv[str, Any, Any]):
-    """A two-player game, all players answering each step; the last action is `wait`, for who is not to act."""
+    """A two-player game, all players answering each step; the last action is `wait`, for those who are not to act."""
 
     def __init__(
         self, game: str, setup: str | None = None, reward: str = "outcome", render_mode: str | None = None
@@ -226,7 +220,7 @@ class Together(ParallelEnv[str, Any, Any]):
         rewards = {agent: after[player] - before[player] for player, agent in enumerate(self.possible_agents)}
         terminated = {agent: ends[player][0] for player, agent in enumerate(self.possible_agents)}
         truncated = {agent: ends[player][1] for player, agent in enumerate(self.possible_agents)}
-        if any(one or other for one, other in ends):
+        if any(map(any, ends)):
             self.agents = []
         if self.render_mode == "human":
             self.render()

@@ -1,12 +1,10 @@
-"""The games inside OpenSpiel, so that its CFR, exploitability and AlphaZero tools can be used. Needs `pip install
-gridhall[spiel]`.
+"""The games inside OpenSpiel, so that its CFR, exploitability and AlphaZero tools can be used.
 
-A match is played from one seed (a parameter of the game), so chance is decided at the start and OpenSpiel sees a
-deterministic game whose players may not know everything. Sealed simultaneous choices are made one after the other,
-unseen.
+Needs `pip install gridhall[spiel]`. A match is played from one seed (a parameter of the game), so chance is decided at
+the start and OpenSpiel sees a deterministic game whose players may not know everything. Sealed simultaneous choices are
+made one after the other, unseen.
 """
 
-import copy
 import json
 from functools import cache
 from typing import Any
@@ -16,7 +14,7 @@ import numpy as np
 from gridhall.errors import Unavailable
 from gridhall.game import DRAWN, PLAYING, WON
 from gridhall.learn.levels import Pool
-from gridhall.learn.spaces import observe
+from gridhall.learn.spaces import observe, view_of
 
 try:
     import pyspiel
@@ -31,11 +29,12 @@ def _registered(name: str) -> str:
     """Register a game under `gridhall_<name>`; returns that."""
     game = Pool(name).game
     short = f"gridhall_{name}"
+    information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
     kind = pyspiel.GameType(
         short_name=short, long_name=game.TITLE, dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION if game.SECRETS else pyspiel.GameType.Information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM if game.PLAYERS == 2 else pyspiel.GameType.Utility.GENERAL_SUM,
+        information=information.IMPERFECT_INFORMATION if game.SECRETS else information.PERFECT_INFORMATION,
+        utility=utility.ZERO_SUM if game.PLAYERS == 2 else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL, max_num_players=game.PLAYERS, min_num_players=game.PLAYERS,
         provides_information_state_string=True, provides_information_state_tensor=False,
         provides_observation_string=True, provides_observation_tensor=True,
@@ -79,7 +78,7 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielState(pyspiel.State):
-    """A match. What each player has seen so far is kept as text: his information state, with perfect recall."""
+    """A match. What each player has seen so far is kept as text: the information state, with perfect recall."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -89,20 +88,19 @@ class SpielState(pyspiel.State):
         self._remember()
 
     def __deepcopy__(self, memo: Any) -> "SpielState":
-        made = SpielState(self.get_game())
+        copied = SpielState(self.get_game())
         for action in self.history():
-            made.apply_action(action)
-        return made
+            copied.apply_action(action)
+        return copied
 
     def _remember(self) -> None:
         for player, seen in enumerate(self.seen):
-            told = self.facts(player)
-            if not seen or seen[-1] != told:
-                seen.append(told)
+            facts = self.facts(player)
+            if not seen or seen[-1] != facts:
+                seen.append(facts)
 
     def facts(self, player: int) -> str:
-        view = copy.copy(self.state)
-        self.pool.game.hide(self.setup, view, player)
+        view = view_of(self.pool.game, self.setup, self.state, player)
         return json.dumps(self.pool.game.facts(self.setup, view, player), sort_keys=True)
 
     def current_player(self) -> int:
@@ -135,13 +133,13 @@ class SpielState(pyspiel.State):
         ]
 
     def __str__(self) -> str:
-        from gridhall.learn.pictures import words
+        from gridhall.learn import pictures
 
-        return words(self.pool.game, self.setup, self.state, self.pool.game.PLAYERS)
+        return pictures.text(self.pool.game, self.setup, self.state, self.pool.game.PLAYERS)
 
 
 class SpielObserver:
-    """Observations of a player: his planes and scalars as one tensor; as text his facts, or all he has ever seen."""
+    """Observations of a player: planes and scalars as one tensor; as text the facts, or all they have ever seen."""
 
     def __init__(self, pool: Pool, kind: Any) -> None:
         self.pool = pool
@@ -152,10 +150,8 @@ class SpielObserver:
         self.dict = {"planes": self.tensor[:cut].reshape(planes, rows, columns), "scalars": self.tensor[cut:]}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        view = copy.copy(state.state)
-        self.pool.game.hide(state.setup, view, player)
-        told = observe(self.pool.game, state.setup, view, player)
-        for name, values in told.items():
+        view = view_of(self.pool.game, state.setup, state.state, player)
+        for name, values in observe(self.pool.game, state.setup, view, player).items():
             self.dict[name][...] = values
 
     def string_from(self, state: SpielState, player: int) -> str:

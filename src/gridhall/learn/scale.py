@@ -1,14 +1,16 @@
-"""The same work over a Ray cluster: proofs of many levels, arena matches, rollouts. Needs `pip install
-gridhall[scale]`.
+"""The same work over a Ray cluster: proofs of many levels, arena matches, rollouts.
 
-A job's result is keyed by its number, and a job whose worker dies is done again elsewhere: nothing is lost, nothing
-counts twice.
+Needs `pip install gridhall[scale]`. A job's result is keyed by its number, and a job whose worker dies is done again
+elsewhere: nothing is lost, nothing counts twice.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridhall.errors import Unavailable
+
+if TYPE_CHECKING:
+    from gridhall.agents.arena import Table
 
 
 def spread(work: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], at_once: int = 64) -> Iterator[tuple[int, Any]]:
@@ -31,8 +33,8 @@ def spread(work: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], at_once: i
         if not waiting:
             return
         done, _ = ray.wait(list(waiting), num_returns=1)
-        for one in done:
-            yield waiting.pop(one), ray.get(one)
+        for task in done:
+            yield waiting.pop(task), ray.get(task)
 
 
 def _proved(game: str, text: str, nodes: int) -> dict[str, Any]:
@@ -43,25 +45,24 @@ def _proved(game: str, text: str, nodes: int) -> dict[str, Any]:
 
 def solve_levels(game: str, texts: Sequence[str], nodes: int = 10_000_000) -> list[dict[str, Any]]:
     """Certificates of many levels, in the order given."""
-    found: dict[int, dict[str, Any]] = dict(spread(_proved, [(game, text, nodes) for text in texts]))
-    return [found[number] for number in range(len(texts))]
+    certificates = dict(spread(_proved, [(game, text, nodes) for text in texts]))
+    return [certificates[number] for number in range(len(texts))]
 
 
-def arena_table(game: str, names: list[str], matches: int, setup: str | None = None, seed: int = 0) -> Any:
+def arena_table(game: str, names: list[str], matches: int, setup: str | None = None, seed: int = 0) -> "Table":
     """The same table as `gridhall.agents.arena.tournament`, played on the cluster."""
     from gridhall.agents.arena import Table, pairings, play_match
     from gridhall.match import Match
 
     text, table = Match(game, setup).setup_text, Table(names)
-    jobs = [
-        (game, text, match_seed, seats, agent_seed) for seats, match_seed, agent_seed in pairings(names, matches, seed)
-    ]
+    listed = pairings(names, matches, seed)
+    jobs = [(game, text, match_seed, seats, agent_seed) for seats, match_seed, agent_seed in listed]
     for _, result in sorted(spread(play_match, jobs), key=lambda pair: pair[0]):
         table.add(result)
     return table
 
 
-def _rolled(game: str, setup: str | None, agent: str, seed: int) -> tuple[int, float, list[int]]:
+def _rolled_out(game: str, setup: str | None, agent: str, seed: int) -> tuple[int, float, list[int]]:
     from gridhall.agents import choose
     from gridhall.match import Match
 
@@ -76,5 +77,5 @@ def rollouts(
     game: str, seeds: Sequence[int], setup: str | None = None, agent: str = "uniform"
 ) -> list[tuple[int, float, list[int]]]:
     """(seed, score, actions) of a match for each seed, in the order given."""
-    found: dict[int, Any] = dict(spread(_rolled, [(game, setup, agent, seed) for seed in seeds]))
-    return [found[number] for number in range(len(seeds))]
+    matches = dict(spread(_rolled_out, [(game, setup, agent, seed) for seed in seeds]))
+    return [matches[number] for number in range(len(seeds))]

@@ -1,17 +1,19 @@
 """One match as a Gymnasium environment, `gridhall/<game>-v<version>` for every single-player game found."""
 
-import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
 from gridhall.errors import Unavailable
-from gridhall.game import LIMIT, PLAYING
-from gridhall.learn.kernels import episode_seed, level_of
+from gridhall.game import LIMIT, PLAYING, WON
+from gridhall.learn.episodes import episode_seed, level_of
 from gridhall.learn.levels import Levels, Pool, fresh_seed
-from gridhall.learn.spaces import act, mask_of, observation_space, observe
+from gridhall.learn.spaces import act, mask_of, observation_space, observe, view_of
+
+if TYPE_CHECKING:
+    from gridhall.learn.oracle import Oracle
 
 
 class Single(gymnasium.Env[Any, Any]):
@@ -24,23 +26,22 @@ class Single(gymnasium.Env[Any, Any]):
     metadata = {"render_modes": ["rgb_array", "human", "ansi"], "render_fps": 8}
 
     def __init__(
-        self, game: str, setup: Levels = None, render_mode: str | None = None, observation: str = "planes", oracle: bool = False, cell: int = 32,
-        told: bool = False,
+        self, game: str, setup: Levels = None, render_mode: str | None = None, observation: str = "planes",
+        oracle: bool = False, cell: int = 32, describe: bool = False,
     ) -> None:  # fmt: skip
-        """`observation` is `planes` (numbers) or `rgb` (what a person sees); `oracle` adds the optimum and the regret
-        to `info`, `told` what a player is told: the facts of the position, what to do now (`status`), and the level's
-        message."""
-        self.pool, self.render_mode, self.cell, self.told = Pool(game, setup), render_mode, cell, told
+        """`observation` is `planes` (numbers) or `rgb` (what a person sees). `oracle` adds the optimum and the regret
+        to `info`; `describe` adds what a player reads: the facts of the position, what to do now (`status`), and the
+        level's message."""
+        self.pool, self.render_mode, self.cell, self.describe = Pool(game, setup), render_mode, cell, describe
         if self.pool.game.PLAYERS != 1:
-            raise Unavailable(
-                f"{self.pool.game.TITLE} has {self.pool.game.PLAYERS} players; use gridhall.learn.aec or gridhall.learn.parallel"
-            )
+            players = f"{self.pool.game.TITLE} has {self.pool.game.PLAYERS} players"
+            raise Unavailable(f"{players}; use gridhall.learn.aec or gridhall.learn.parallel")
         if observation not in ("planes", "rgb"):
             raise Unavailable(f"there is no observation {observation!r}; there are planes and rgb")
         self.kind = observation
         self.action_space = spaces.Discrete(self.pool.game.ACTIONS)
-        self.seed_of_all, self.episode = fresh_seed(), -1
-        self._oracles: dict[int, Any] = {}
+        self.base_seed, self.episode = fresh_seed(), -1
+        self._oracles: dict[int, Oracle] = {}  # by level
         self.oracle = oracle
         self._begin()
         if observation == "planes":
@@ -50,11 +51,11 @@ class Single(gymnasium.Env[Any, Any]):
         self.episode = -1
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_oracles": {}}  # made anew when asked for
+        return {**self.__dict__, "_oracles": {}}  # they are large, and made again when asked for
 
     def _begin(self) -> None:
         self.episode += 1
-        seed = episode_seed(self.seed_of_all, self.episode)
+        seed = episode_seed(self.base_seed, self.episode)
         self.level = level_of(seed, len(self.pool.setups))
         self.setup, self.state = self.pool.setups[self.level], self.pool.begin(self.level, seed)
 
@@ -62,7 +63,7 @@ class Single(gymnasium.Env[Any, Any]):
         """Begin the next episode, or with a seed the first one of that seed."""
         super().reset(seed=seed)
         if seed is not None:
-            self.seed_of_all, self.episode = seed, -1
+            self.base_seed, self.episode = seed, -1
         self._begin()
         if self.render_mode == "human":
             self.render()
@@ -75,23 +76,22 @@ class Single(gymnasium.Env[Any, Any]):
             return self._observation(), 0.0, False, False, {**self._info(), "illegal": True}
         before, left = game.score(setup, state, 0), self._left()
         act(game, setup, state, 0, number)
-        reward, found = float(game.score(setup, state, 0) - before), game.outcome(setup, state, 0)
+        reward, outcome = float(game.score(setup, state, 0) - before), game.outcome(setup, state, 0)
         info = self._info()
-        if found != PLAYING:
-            info["outcome"] = int(found)
+        if outcome != PLAYING:
+            info["outcome"] = int(outcome)
         if self.oracle:
-            info["regret"] = self._regret(left, found)
+            info["regret"] = self._regret(left, outcome)
         if self.render_mode == "human":
             self.render()
-        return self._observation(), reward, found not in (PLAYING, LIMIT), found == LIMIT, info
+        return self._observation(), reward, outcome not in (PLAYING, LIMIT), outcome == LIMIT, info
 
     def _info(self) -> dict[str, Any]:
         info = {"action_mask": mask_of(self.pool.game, self.setup, self.state, 0), "level": self.level}
         if self.oracle:
             info["optimal"] = self._left()
-        if self.told:
-            game, view = self.pool.game, copy.copy(self.state)
-            game.hide(self.setup, view, 0)
+        if self.describe:
+            game, view = self.pool.game, view_of(self.pool.game, self.setup, self.state, 0)
             scene = game.scene(self.setup, view, 0)
             info |= {"facts": game.facts(self.setup, view, 0), "status": scene.status, "message": scene.hint}
         return info
@@ -106,11 +106,9 @@ class Single(gymnasium.Env[Any, Any]):
             self._oracles[self.level] = Oracle(self.pool.game, self.setup, self.state)
         return self._oracles[self.level].left(self.state)
 
-    def _regret(self, left: int | None, found: int) -> int | None:
+    def _regret(self, left: int | None, outcome: int) -> int | None:
         """How many moves the action lost against the best one; None if it was already lost, or lost all."""
-        from gridhall.game import WON
-
-        now = 0 if found == WON else self._left()
+        now = 0 if outcome == WON else self._left()
         return None if left is None or now is None else now + 1 - left
 
     def _observation(self) -> Any:
@@ -126,9 +124,9 @@ class Single(gymnasium.Env[Any, Any]):
             return self._picture()
         if self.render_mode is None:
             return None
-        from gridhall.learn.pictures import words
+        from gridhall.learn import pictures
 
-        text = words(self.pool.game, self.setup, self.state, 0)
+        text = pictures.text(self.pool.game, self.setup, self.state, 0)
         if self.render_mode == "human":
             print(text, flush=True)
             return None

@@ -1,12 +1,14 @@
-"""What environments show and take, in Gymnasium's words; and the observation of one view."""
+"""What environments show and take, in Gymnasium's words; and one position as arrays."""
 
+import copy
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
+from gridhall.game import Game, Position, SetupRecord, Truth, View
 from gridhall.kernel import array, bind, compiled
-from gridhall.learn import kernels
+from gridhall.learn import episodes
 from gridhall.learn.levels import Pool
 
 SCALAR = np.iinfo(np.int32)
@@ -22,21 +24,28 @@ def observation_space(pool: Pool) -> spaces.Dict:
     )
 
 
-def observe(game: Any, setup: Any, state: Any, player: int) -> dict[str, Any]:
-    """Planes and scalars of one position, as new arrays."""
+def view_of(game: Game, setup: SetupRecord, state: Truth, player: int) -> View:
+    """A copy of the state with all blanked that the player may not know."""
+    view = copy.copy(state)
+    game.hide(setup, view, player)
+    return view
+
+
+def observe(game: Game, setup: SetupRecord, view: View, player: int) -> dict[str, Any]:
+    """Planes and scalars of what a player sees, as new arrays."""
     planes, rows, columns, scalars = game.shape(setup)
-    flat, few = np.zeros(planes * rows * columns, np.int8), np.zeros(scalars, np.int32)
-    compiled(game.observe)(array(setup)[0], array(state)[0], player, flat, few)
-    return {"planes": flat.reshape(planes, rows, columns), "scalars": few}
+    flat, numbers = np.zeros(planes * rows * columns, np.int8), np.zeros(scalars, np.int32)
+    compiled(game.observe)(array(setup)[0], array(view)[0], player, flat, numbers)
+    return {"planes": flat.reshape(planes, rows, columns), "scalars": numbers}
 
 
-def mask_of(game: Any, setup: Any, state: Any, player: int) -> Any:
+def mask_of(game: Game, setup: SetupRecord, state: Position, player: int) -> Any:
     """Which actions are legal, as Gymnasium and PettingZoo want it."""
     mask = np.zeros(game.ACTIONS, np.int8)
-    compiled(bind(kernels.legal_actions, game))(array(setup)[0], array(state)[0], player, mask)
+    compiled(bind(episodes.legal_actions, game))(array(setup)[0], array(state)[0], player, mask)
     return mask
 
 
-def act(game: Any, setup: Any, state: Any, player: int, action: int) -> None:
+def act(game: Game, setup: SetupRecord, state: Truth, player: int, action: int) -> None:
     """Take a legal action, compiled; modifies the state."""
     compiled(game.step)(array(setup)[0], array(state)[0], player, action)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -44,8 +44,8 @@ class Score(Struct):
 @cache
 def tasks(part: Part | None = None) -> list[Task]:
     """The levels of a part, or all."""
-    found = [Task(**one) for one in json.loads(FILE.read_text("utf-8"))]
-    return [task for task in found if part in (None, task.part)]
+    every = [Task(**task) for task in json.loads(FILE.read_text("utf-8"))]
+    return [task for task in every if part in (None, task.part)]
 
 
 def score(agent: Agent, part: Part = "held_out") -> Score:
@@ -73,7 +73,7 @@ def random_agent(seed: int = 0) -> Agent:
 
 def perfect_agent() -> Agent:
     """The agent that nobody beats: it plays the certificates' witnesses."""
-    witnesses: dict[str, Any] = {task.setup: task.witness.split("; ") for task in tasks()}
+    witnesses = {task.setup: task.witness.split("; ") for task in tasks()}
 
     def play(match: Match) -> int:
         return match.read(witnesses[match.setup_text][len(match.plies)])[1]

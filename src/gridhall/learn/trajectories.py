@@ -53,11 +53,19 @@ def trajectory(match: Match) -> Trajectory:
     seen.append(observe(game, setup, view, 0))
     masks.append(mask_of(game, setup, view, 0))
     return Trajectory(
-        match.name, game.VERSION, match.setup_text, match.seed,
-        np.stack([one["planes"] for one in seen]), np.stack([one["scalars"] for one in seen]), np.stack(masks),
-        np.array([ply.player for ply in match.plies], np.int8), np.array([ply.action for ply in match.plies], np.int32),
-        np.array(rewards, np.float64), np.array([end not in (PLAYING, LIMIT) for end in ends], bool), np.array([end == LIMIT for end in ends], bool),
-    )  # fmt: skip
+        game=match.name,
+        version=game.VERSION,
+        setup=match.setup_text,
+        seed=match.seed,
+        planes=np.stack([observation["planes"] for observation in seen]),
+        scalars=np.stack([observation["scalars"] for observation in seen]),
+        masks=np.stack(masks),
+        players=np.array([ply.player for ply in match.plies], np.int8),
+        actions=np.array([ply.action for ply in match.plies], np.int32),
+        rewards=np.array(rewards, np.float64),
+        terminated=np.array([end not in (PLAYING, LIMIT) for end in ends], bool),
+        truncated=np.array([end == LIMIT for end in ends], bool),
+    )
 
 
 def write(path: str | Path, matches: Iterable[Match | str | Path]) -> int:
@@ -65,10 +73,10 @@ def write(path: str | Path, matches: Iterable[Match | str | Path]) -> int:
     arrays: dict[str, Any] = {"format": np.array(FORMAT)}
     count = 0
     for match in matches:
-        one = trajectory(match if isinstance(match, Match) else read_record(match))
+        played = trajectory(match if isinstance(match, Match) else read_record(match))
         for name in ARRAYS:
-            arrays[f"{count}/{name}"] = getattr(one, name)
-        arrays[f"{count}/head"] = np.array([one.game, str(one.version), one.setup, str(one.seed)])
+            arrays[f"{count}/{name}"] = getattr(played, name)
+        arrays[f"{count}/head"] = np.array([played.game, str(played.version), played.setup, str(played.seed)])
         count += 1
     arrays["count"] = np.array(count)
     buffer = io.BytesIO()

@@ -1,4 +1,10 @@
-"""Proofs: a level in, a certificate out. `gridhall.solve(game, level)` works, too."""
+"""Proofs: a level in, a certificate out. The package can be called: `gridhall.solve(game, level)`.
+
+search.py       the searches, compiled
+positions.py    the positions they met, in arrays that grow
+certificate.py  what a search has proved of a level
+hints.py        what the solver would do from here
+"""
 
 import sys
 from types import ModuleType
@@ -13,11 +19,13 @@ if TYPE_CHECKING:
     from gridhall.solve.hints import hint as hint
 
 
-class _Door(ModuleType):
-    """Makes the package callable, so that `gridhall.solve("game", "level")` reads as it should."""
+class _CallablePackage(ModuleType):
+    """The package, so that `gridhall.solve("game", "level")` works beside `gridhall.solve.prove(match)`."""
 
-    def __call__(self, *arguments: Any, **options: Any) -> Any:
-        return self.solve(*arguments, **options)
+    def __call__(self, *arguments: Any, **options: Any) -> "Certificate":
+        from gridhall.solve import certificate
+
+        return certificate.solve(*arguments, **options)
 
     def __getattr__(self, name: str) -> Any:
         """Import NumPy and Numba only when something is solved."""
@@ -32,4 +40,4 @@ class _Door(ModuleType):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-sys.modules[__name__].__class__ = _Door
+sys.modules[__name__].__class__ = _CallablePackage

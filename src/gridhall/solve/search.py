@@ -1,24 +1,39 @@
-"""Shortest wins of any single-player game: breadth first, and A* where the game has a bound. Drivers for `kernel.bind`.
+"""Shortest wins of any single-player game, compiled: breadth first, and A* where the game has a `bound`.
 
-Positions are stored without what does not matter for their future (`canonicalize`), so equal bytes are equal positions.
-`words` is the memory of `nodes` as 64-bit numbers. The hash table holds a node's number + 1; its length is a power of
-two, at least twice the nodes. Each driver goes on where it stopped, so that its caller can enlarge the arrays, show
-progress, or be interrupted.
+These are drivers: `kernel.bind` puts a game in the place of the name `game`. Positions are stored after `canonicalize`,
+which blanks what does not matter for their future, so two positions are the same if their bytes are.
+
+The arrays belong to `positions.Positions`. `nodes` has the positions, and `words` is the same memory as 64-bit numbers.
+`table` is a hash table of node numbers + 1 (0 is an empty slot); its length is a power of two, at least twice that of
+`nodes`. A driver returns after a number of turns, or when an array is full, and goes on from `memory` when called
+again: in between its caller can enlarge the arrays, report progress, or be interrupted.
 """
 
-from functools import cache
-from types import ModuleType
-from typing import cast
-
-from gridhall.game import WON, Game
-from gridhall.kernel import copy, kernel, mul64, signed, unsigned
+from gridhall.game import WON
+from gridhall.kernel import copy, i64, kernel, mul64, record, signed, unsigned
 
 game = None  # filled by kernel.bind
 
-# What a search remembers between calls.
-GOAL, HEAD, FOUND, PROVED, FLOOR, NODE, ENTRIES, TOTAL, LAST, RUN, ROOM = range(11)
 NOTHING = -1
-DEAD, WIN = -1, -2  # what follows an action, unless it is a position
+DEAD, WIN = -1, -2  # entries of `after` that are no position: the action is illegal or loses; it wins
+
+
+@record
+class Memory:
+    """What a search remembers between two calls of its driver."""
+
+    stored: i64  # nodes in the arrays
+    room: i64  # how many nodes there may be in this search
+    head: i64  # the next node to expand, where nodes are expanded in the order they were stored
+    run: i64  # the number of this search, see `marks` of best_first
+    entries: i64  # entries of the queue in use
+    floor: i64  # the least value of the queue that may still have entries
+    proved: i64  # the most that `floor` ever was: no win is shorter
+    goal: i64  # a node once the search has ended with a win, NOTHING until then
+    win_node: i64  # the best win so far: the last node on its way,
+    win_action: i64  # the action that wins there, or NOTHING if `best` says how to go on,
+    win_moves: i64  # its length,
+    win_points: i64  # and its score
 
 
 @kernel
@@ -33,6 +48,7 @@ def fingerprint(words):
 
 @kernel
 def same(left, right):
+    """Whether two positions have the same words."""
     for i in range(len(left)):
         if left[i] != right[i]:
             return False
@@ -50,115 +66,102 @@ def slot_of(words, table, node):
 
 
 @kernel
-def rehash(words, table, found):
-    """Fill an empty table with the nodes found so far."""
-    for node in range(found):
+def rehash(words, table, stored):
+    """Fill an empty table with the nodes stored so far."""
+    for node in range(stored):
         table[slot_of(words, table, node)] = node + 1
 
 
 @kernel
 def breadth_first(setup, nodes, words, table, parents, actions, memory, turns):
-    """Expand up to `turns` nodes in the order they were found.
+    """Expand up to `turns` nodes in the order they were stored, and stop at the first win.
 
-    Stop at a win (its parent and action are then the next node's).
+    The winning position is not stored; `parents` and `actions` have its entries at the next free node, memory.goal.
     """
-    head, found = memory[HEAD], memory[FOUND]
+    head, stored = memory.head, memory.stored
     stop = head + turns
-    while head < found and head < stop and found + game.ACTIONS < len(nodes):
+    while head < stored and head < stop and stored + game.ACTIONS < len(nodes):
         for action in range(game.ACTIONS):
             if game.refusal(setup, nodes[head], 0, action):
                 continue
-            copy(nodes[found], nodes[head])
-            game.step(setup, nodes[found], 0, action)
-            if game.acting(setup, nodes[found]):
-                game.canonicalize(setup, nodes[found])
-                slot = slot_of(words, table, found)
+            copy(nodes[stored], nodes[head])
+            game.step(setup, nodes[stored], 0, action)
+            if game.acting(setup, nodes[stored]):
+                game.canonicalize(setup, nodes[stored])
+                slot = slot_of(words, table, stored)
                 if table[slot] == 0:
-                    table[slot] = found + 1
-                    parents[found] = head
-                    actions[found] = action
-                    found += 1
-            elif game.outcome(setup, nodes[found], 0) == WON:
-                parents[found] = head
-                actions[found] = action
-                memory[HEAD], memory[FOUND], memory[GOAL] = head, found, found
+                    table[slot] = stored + 1
+                    parents[stored] = head
+                    actions[stored] = action
+                    stored += 1
+            elif game.outcome(setup, nodes[stored], 0) == WON:
+                parents[stored] = head
+                actions[stored] = action
+                memory.head, memory.stored, memory.goal = head, stored, stored
                 return
         head += 1
-    memory[HEAD], memory[FOUND] = head, found
+    memory.head, memory.stored = head, stored
 
 
 @kernel
-def expand(setup, nodes, words, table, after, left, head, found):
-    """Find out, once and for all, what follows a node.
-
-    `after` holds a node + 1, WIN or DEAD for each action; returns how many nodes there are now.
-    """
+def expand(setup, nodes, words, table, after, left, head, stored):
+    """Write into `after` what follows a node, which never changes; returns how many nodes are stored now."""
     for action in range(game.ACTIONS):
         after[head, action] = DEAD
         if game.refusal(setup, nodes[head], 0, action):
             continue
-        copy(nodes[found], nodes[head])
-        game.step(setup, nodes[found], 0, action)
-        if game.acting(setup, nodes[found]) == 0:
-            if game.outcome(setup, nodes[found], 0) == WON:
+        copy(nodes[stored], nodes[head])
+        game.step(setup, nodes[stored], 0, action)
+        if game.acting(setup, nodes[stored]) == 0:
+            if game.outcome(setup, nodes[stored], 0) == WON:
                 after[head, action] = WIN
             continue
-        game.canonicalize(setup, nodes[found])
-        slot = slot_of(words, table, found)
+        game.canonicalize(setup, nodes[stored])
+        slot = slot_of(words, table, stored)
         if table[slot] == 0:
-            left[found] = game.bound(setup, nodes[found])
-            if left[found] < 0:
+            left[stored] = game.bound(setup, nodes[stored])
+            if left[stored] < 0:
                 continue
-            found += 1
-            table[slot] = found
+            stored += 1
+            table[slot] = stored
         after[head, action] = table[slot]
-    return found
+    return stored
 
 
 @kernel
 def best_first(
-    setup,
-    nodes,
-    words,
-    table,
-    after,
-    left,
-    best,
-    parents,
-    actions,
-    depths,
-    marks,
-    buckets,
-    entry_node,
-    entry_next,
-    memory,
-    weight,
-    turns,
-):
-    """Expand up to `turns` nodes, least depth + weight x `left` first; weight 1 proves the shortest win, a large one
-    finds any.
+    setup, nodes, words, table, after, left, best, parents, actions, depths, marks, buckets, entry_node, entry_next,
+    memory, weight, turns,
+):  # fmt: skip
+    """Expand up to `turns` nodes, those with the least depth + weight * `left` first.
 
-    `left` is never more than the moves to a win (negative: there is none), and exactly that where `best` is the action
-    to take + 1. Both, and `after`, last from search to search; of the others what belongs to this search (memory[RUN])
-    has that number twice in `marks`, plus 1 when expanded. `buckets` holds the newest entry of each value + 1;
-    memory[FLOOR] is the least value left, memory[PROVED] the most it ever was. The win found takes memory[TOTAL] moves:
-    to memory[NODE], and then memory[LAST] or, if that is NOTHING, what `best` says.
+    With weight 1 the first win is a shortest one (A*); with a larger weight it is any win, found sooner.
+
+    Three columns last from one search to the next. `left[n]` is never more than the moves from node n to a win, and
+    negative if there is none. Where `best[n]` is not 0, `left[n]` is exact and `best[n]` is the action to take + 1.
+    `after[n]` says for each action what follows node n: a node + 1, WIN or DEAD; 0 until n is expanded first.
+
+    The others are of one search only. `marks[n] == 2 * run`: node n was opened in this search; `2 * run + 1`: it was
+    expanded, too; smaller: both are left over from an earlier search, and so are its parent, action and depth.
+
+    The queue is a list for each value: `buckets[value]` is its newest entry + 1, `entry_node` the node of an entry and
+    `entry_next` the entry after it + 1.
     """
-    found, entries, floor = memory[FOUND], memory[ENTRIES], memory[FLOOR]
-    opened, room, expanded = 2 * memory[RUN], min(memory[ROOM], len(nodes)), 0
+    stored, entries, floor = memory.stored, memory.entries, memory.floor
+    opened, room, expanded = 2 * memory.run, min(memory.room, len(nodes)), 0
     while (
         expanded < turns
         and floor < len(buckets)
-        and found + game.ACTIONS < room
+        and stored + game.ACTIONS < room
         and entries + game.ACTIONS < len(entry_node)
     ):
-        if memory[TOTAL] >= 0 and (weight > 1 or floor >= memory[TOTAL]):
-            memory[GOAL] = memory[NODE]
+        if memory.win_moves >= 0 and (weight > 1 or floor >= memory.win_moves):
+            memory.goal = memory.win_node
             break
         entry = buckets[floor] - 1
         if entry < 0:
             floor += 1
-            memory[PROVED] = max(memory[PROVED], floor)
+            memory.proved = max(memory.proved, floor)
             continue
         buckets[floor] = entry_next[entry]
         head = entry_node[entry]
@@ -167,91 +170,76 @@ def best_first(
         marks[head] = opened + 1
         expanded += 1
         if after[head, 0] == 0:
-            found = expand(setup, nodes, words, table, after, left, head, found)
+            stored = expand(setup, nodes, words, table, after, left, head, stored)
         depth = depths[head] + 1
         for action in range(game.ACTIONS):
             node = after[head, action] - 1
             if after[head, action] == WIN:
-                if memory[TOTAL] < 0 or depth < memory[TOTAL]:
-                    memory[TOTAL], memory[NODE], memory[LAST] = depth, head, action
+                if memory.win_moves < 0 or depth < memory.win_moves:
+                    memory.win_moves, memory.win_node, memory.win_action = depth, head, action
             elif node >= 0 and left[node] >= 0 and (marks[node] < opened or depth < depths[node]):
                 parents[node], actions[node], depths[node], marks[node] = head, action, depth, opened
                 total = depth + left[node]
                 if best[node]:
-                    if memory[TOTAL] < 0 or total < memory[TOTAL]:
-                        memory[TOTAL], memory[NODE], memory[LAST] = total, node, NOTHING
-                elif memory[TOTAL] < 0 or total < memory[TOTAL]:
+                    if memory.win_moves < 0 or total < memory.win_moves:
+                        memory.win_moves, memory.win_node, memory.win_action = total, node, NOTHING
+                elif memory.win_moves < 0 or total < memory.win_moves:
                     value = min(depth + weight * left[node], len(buckets) - 1)
                     entry_node[entries], entry_next[entries] = node, buckets[value]
                     entries += 1
                     buckets[value] = entries
                     floor = min(floor, value)
-    memory[FOUND], memory[ENTRIES], memory[FLOOR] = found, entries, floor
+    memory.stored, memory.entries, memory.floor = stored, entries, floor
 
 
 @kernel
 def learn(left, depths, marks, memory, needed):
-    """A search proved that its start needs so many moves (negative.
+    """Raise `left` of every node a search has met, after it proved how many moves its start needs.
 
-    That there is no win), so each node it met needs at most its depth fewer.
+    A node at depth d needs at least `needed` - d of them. A negative number says that no win exists, from any of them.
     """
-    for node in range(memory[FOUND]):
-        if marks[node] >= 2 * memory[RUN]:
+    for node in range(memory.stored):
+        if marks[node] >= 2 * memory.run:
             left[node] = max(left[node], needed - depths[node]) if needed >= 0 else needed
 
 
 @kernel
 def best_score(setup, nodes, words, table, parents, actions, depths, scores, memory, longest, turns):
-    """Expand layer by layer up to `turns` nodes.
+    """Expand up to `turns` nodes layer by layer, and keep the win of exactly `longest` moves that has most points.
 
-    Among all wins of `longest` moves keep the one with most points (memory[GOAL]).
+    memory.goal is the last node on its way, and memory.win_action the action that wins there.
     """
-    head, found = memory[HEAD], memory[FOUND]
+    head, stored = memory.head, memory.stored
     stop = head + turns
-    while head < found and head < stop and found + game.ACTIONS < len(nodes) and depths[head] < longest:
+    while head < stored and head < stop and stored + game.ACTIONS < len(nodes) and depths[head] < longest:
         depth = depths[head] + 1
         for action in range(game.ACTIONS):
             if game.refusal(setup, nodes[head], 0, action):
                 continue
-            copy(nodes[found], nodes[head])
-            before = game.score(setup, nodes[found], 0)
-            game.step(setup, nodes[found], 0, action)
-            points = scores[head] + game.score(setup, nodes[found], 0) - before
-            if game.acting(setup, nodes[found]) == 0:
+            copy(nodes[stored], nodes[head])
+            before = game.score(setup, nodes[stored], 0)
+            game.step(setup, nodes[stored], 0, action)
+            points = scores[head] + game.score(setup, nodes[stored], 0) - before
+            if game.acting(setup, nodes[stored]) == 0:
                 if (
                     depth == longest
-                    and game.outcome(setup, nodes[found], 0) == WON
-                    and (memory[GOAL] < 0 or points > memory[FLOOR])
+                    and game.outcome(setup, nodes[stored], 0) == WON
+                    and (memory.goal < 0 or points > memory.win_points)
                 ):
-                    memory[GOAL], memory[NODE], memory[FLOOR] = head, action, points
+                    memory.goal, memory.win_action, memory.win_points = head, action, points
                 continue
-            game.canonicalize(setup, nodes[found])
-            slot = slot_of(words, table, found)
+            game.canonicalize(setup, nodes[stored])
+            slot = slot_of(words, table, stored)
             node = table[slot] - 1
             if node < 0:
-                left = game.bound(setup, nodes[found])
+                left = game.bound(setup, nodes[stored])
                 if left < 0 or depth + left > longest:
                     continue
-                table[slot] = found + 1
-                node = found
-                found += 1
+                table[slot] = stored + 1
+                node = stored
+                stored += 1
             elif depths[node] != depth or scores[node] >= points:
                 continue
             parents[node], actions[node], depths[node], scores[node] = head, action, depth, points
         head += 1
-    memory[HEAD], memory[FOUND] = head, found
-
-
-@kernel
-def no_bound(setup, state):
-    return 0
-
-
-@cache
-def bounded(this: Game) -> Game:
-    """The game with a `bound`, if it has none of its own."""
-    if this.bound is not None:
-        return this
-    made = ModuleType(this.__name__)
-    vars(made).update({**vars(this), "bound": no_bound})
-    return cast(Game, made)
+    memory.head, memory.stored = head, stored

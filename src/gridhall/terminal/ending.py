@@ -39,7 +39,7 @@ def _fewest_moves(prompt: "Prompt") -> int | None:
     return level.certificate.get("length") if level and level.certificate.get("status") == "OPTIMAL" else None
 
 
-def _following_level(prompt: "Prompt") -> registry.Level | None:
+def _following_level(prompt: "Prompt") -> registry.ShippedLevel | None:
     """The level after this one on the ladder of a game for one."""
     if prompt.game.PLAYERS > 1:
         return None

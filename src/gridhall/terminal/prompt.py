@@ -83,7 +83,7 @@ class Prompt:
 
         finish(self)
 
-    def shipped_level(self) -> registry.Level | None:
+    def shipped_level(self) -> registry.ShippedLevel | None:
         """The shipped level that is played; a file of the same name is another one."""
         played = self.session.level, self.match.setup_text
         return next((level for level in registry.levels(self.game) if (level.name, level.text) == played), None)

@@ -208,5 +208,5 @@ def test_shipped_orders_are_what_the_level_asks_for():
 
 
 def test_an_environment_tells_the_message_and_not_the_objective():
-    seen, info = Single("grid_universe", "sealed-orders", told=True).reset(seed=1)
+    seen, info = Single("grid_universe", "sealed-orders", describe=True).reset(seed=1)
     assert info["message"].startswith("Caesar") and "lock" not in info["status"] and seen["scalars"][9] == codes.HIDDEN

@@ -102,7 +102,7 @@ class _Eyes:
     def at(self, cell: int) -> int:
         """The scene's cell."""
         ring = (cell - self.origin) % AREA
-        return (ring // WIDTH - self.zero[1] + MIDDLE) * SIDE + ring % WIDTH - self.zero[0] + MIDDLE
+        return int((ring // WIDTH - self.zero[1] + MIDDLE) * SIDE + ring % WIDTH - self.zero[0] + MIDDLE)
 
     def sees(self, cell: int) -> bool:
         return self.player == EVERYONE or bool(self.state.visible[self.player * WORDS + (cell >> 6)] >> (cell & 63) & 1)

@@ -164,7 +164,7 @@ def judge(board: Board, wish: Wish, prove: Callable[[str], Any]) -> int:
     off = abs(short) if wish.is_exact else max(0, short)
     turns = found.witness.count("f")
     turned = abs(wish.shifts - turns) if wish.shifts else max(0, 2 - turns)
-    return off + 2 * turned + 4 * unused + idle_rifts(board, path)
+    return int(off + 2 * turned + 4 * unused + idle_rifts(board, path))
 
 
 def walk(board: Board, witness: list[str]) -> list[tuple[int, int, int]]:
