@@ -107,6 +107,7 @@ def _kind(hint: Any) -> type:
     """What an option's text is turned into: of `int | None` the int."""
     import typing
 
+    kind: type
     for part in typing.get_args(hint) or (hint,):
         for kind in (int, float, str, bool):
             if part is kind:

@@ -153,4 +153,4 @@ def properties(setup: SetupRecord, n: int, names: list[str]) -> str:
 
 def board_cell(setup: SetupRecord, cell: int) -> int:
     """A cell of the rules as a cell of the scene."""
-    return (cell >> 5) * setup.width + (cell & 31)
+    return int((cell >> 5) * setup.width + (cell & 31))
