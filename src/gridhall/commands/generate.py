@@ -107,12 +107,8 @@ def _kind(hint: Any) -> type:
     """What an option's text is turned into: of `int | None` the int."""
     import typing
 
-    kind: type
-    for part in typing.get_args(hint) or (hint,):
-        for kind in (int, float, str, bool):
-            if part is kind:
-                return kind
-    return str
+    kinds: tuple[type, ...] = (int, float, str, bool)
+    return next((kind for part in typing.get_args(hint) or (hint,) for kind in kinds if part is kind), str)
 
 
 def _write(game: Game, folder: Path, name: str, text: str) -> None:
