@@ -236,17 +236,17 @@ def test_nothing_likely_is_compiled_on_a_fresh_machine(game, tmp_path):
 def test_whatever_compiles_for_longer_than_a_moment_is_said_once():
     said = threading.Event()
     texts: list[str] = []
-    usual = notice.tell
+    usual = notice.announce
     notice.said.clear()
     try:
-        notice.tell = lambda text: (texts.append(text), said.set())  # the hook a server's worker uses
+        notice.announce = lambda text: (texts.append(text), said.set())  # the hook a server's worker uses
         for _ in range(2):
             with notice.while_compiling(registry.load(registry.games()[0]).step):
                 assert said.wait(60)
         with notice.while_compiling(add64):
             pass
     finally:
-        notice.tell = usual
+        notice.announce = usual
         notice.said.clear()
     assert texts == [f"preparing {registry.load(registry.games()[0]).TITLE} for full speed, once: about 5 s"]
 

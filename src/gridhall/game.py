@@ -156,7 +156,7 @@ class Game(Protocol):
         """The action a text means; raises BadAction."""
 
     def facts(self, setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]:
-        """The position as JSON-able data, as the rules page says: from the player's view, for EVERYONE from the truth."""
+        """The position as JSON-able data, as the rules page says: from the player's view; for EVERYONE the truth."""
 
     def scene(self, setup: SetupRecord, state: Position, player: Player) -> Scene:
         """What this player sees, from their view; for EVERYONE from the truth."""

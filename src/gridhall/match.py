@@ -1,15 +1,16 @@
-"""A match: a setup, a seed, and the actions played so far.
+"""A match: a setup, a seed, and the plies played so far.
 
-It checks every word and remembers it; everything else uses it.
+It checks every word and remembers it. Terminal, server, solver and environments all play through it, or replay it.
 """
 
 import copy
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridhall.errors import BadAction, BadSeat, BadSetup, IllegalAction, MatchOver, NotYourTurn
-from gridhall.game import EVERYONE, OUTCOMES, WON, Game
+from gridhall.game import EVERYONE, OUTCOMES, WON, Game, SetupRecord, Truth, View
 from gridhall.kernel import watch
 from gridhall.registry import complete, load, name_files, name_of, read_text
 
@@ -20,16 +21,18 @@ if TYPE_CHECKING:
 
 
 class Ply(NamedTuple):
+    """One action that was played."""
+
     player: int
     action: int
     word: str
-    seconds: float  # since the start, as told by whoever played it; 0 if nobody told
+    seconds: float  # since the start, if whoever played it measured; 0 otherwise
 
 
 class Event(NamedTuple):
     """Something that happened during a ply (see kernel.show), with the true state of that instant."""
 
-    state: Any
+    state: Truth
     what: int
     who: int
     cell: int
@@ -40,7 +43,7 @@ class Moment:
 
     __slots__ = ("_game", "_scene", "_setup", "text", "view", "viewer")
 
-    def __init__(self, game: Any, setup: Any, view: Any, viewer: int, text: str = "") -> None:
+    def __init__(self, game: Game, setup: SetupRecord, view: View, viewer: int, text: str = "") -> None:
         self._game, self._setup = game, setup
         self._scene: Scene | None = None
         self.view, self.viewer, self.text = view, viewer, text
@@ -91,27 +94,26 @@ class Match:
     """One play of a game. What raises has changed nothing."""
 
     @classmethod
-    def of_text(cls, game: Any, setup_text: str, seed: int | None = None) -> "Match":
+    def of_text(cls, game: ModuleType | Game, setup_text: str, seed: int | None = None) -> "Match":
         """A match of a game's module from a setup's text (the empty one, too)."""
         match = cls.__new__(cls)
         match._begin(complete(game), setup_text, seed)
         return match
 
-    def __init__(self, game: str | Any, setup: str | None = None, seed: int | None = None) -> None:
+    def __init__(self, game: str | ModuleType | Game, setup: str | None = None, seed: int | None = None) -> None:
         """`setup` is a shipped level's name, a file, a text, or None for the game's default.
 
         `seed` overrides the one the text names (else 0).
         """
-        game = load(game) if isinstance(game, str) else complete(game)
-        text = read_text(game, setup)
+        loaded = load(game) if isinstance(game, str) else complete(game)
+        text = read_text(loaded, setup)
         try:
-            self._begin(game, text, seed)
+            self._begin(loaded, text, seed)
         except BadSetup as wrong:
-            raise name_files(game, setup, wrong) from wrong
+            raise name_files(loaded, setup, wrong) from wrong
 
-    def _begin(self, game: Any, setup_text: str, seed: int | None) -> None:
-        """Begin from a game's module and a setup's text."""
-        self.game: Any = game
+    def _begin(self, game: Game, setup_text: str, seed: int | None) -> None:
+        self.game = game
         self.setup_text = setup_text
         self.setup, state = self.game.read_setup(self.setup_text)
         named = self.game.named_seed(self.setup_text) if self.game.named_seed is not None else None
@@ -123,7 +125,7 @@ class Match:
         self.state = state
         self.plies: list[Ply] = []
         self.undone = 0  # how many plies were taken back in all
-        self._before: list[Any] = []  # the states before each ply, for undo
+        self._before: list[Truth] = []  # the states before each ply, for undo
         self._moments: dict[int, tuple[bytes, Moment]] = {}  # by viewer: the last one asked for, and its true state
 
     @property
@@ -150,31 +152,28 @@ class Match:
     @property
     def winner(self) -> int:
         """The winning player, 1-based; 0 for nobody."""
-        return next(
-            (
-                player + 1
-                for player in range(self.game.PLAYERS)
-                if self.game.outcome(self.setup, self.state, player) == WON
-            ),
-            0,
-        )
+        for player in range(self.game.PLAYERS):
+            if self.game.outcome(self.setup, self.state, player) == WON:
+                return player + 1
+        return 0
 
     def scores(self) -> list[int]:
         return [int(self.game.score(self.setup, self.state, player)) for player in range(self.game.PLAYERS)]
 
-    def view(self, player: int) -> Any:
+    def view(self, player: int) -> View:
         """A copy of the state with all blanked that the player may not know (EVERYONE: nothing is)."""
         return self.view_of(self.state, player)
 
-    def view_of(self, state: Any, player: int) -> Any:
+    def view_of(self, state: Truth, player: int) -> View:
+        """The same of any state of this match."""
         view = copy.copy(state)
         if player != EVERYONE:
             self.game.hide(self.setup, view, player)
         return view
 
     def facts(self, player: int = EVERYONE) -> dict[str, Any]:
-        facts: dict[str, Any] = self.game.facts(self.setup, self.view(player), player)
-        return facts
+        """The position as JSON-able data, as this player knows it."""
+        return self.game.facts(self.setup, self.view(player), player)
 
     def moment(self, viewer: int) -> Moment:
         """The position as it stands. Until it changes it is the same moment, whose scene is built only once."""
@@ -186,8 +185,8 @@ class Match:
         return moment
 
     def scene(self, player: int = 0) -> "Scene":
-        scene: Scene = self.game.scene(self.setup, self.view(player), player)
-        return scene
+        """What this player sees."""
+        return self.game.scene(self.setup, self.view(player), player)
 
     def visible_others(self, player: int) -> set[tuple[str, int]]:
         """Other players' visible pieces. A walk of several steps stops as soon as this set changes."""
@@ -205,11 +204,8 @@ class Match:
 
     def legal(self, player: int) -> list[int]:
         """The actions agents may choose now."""
-        return [
-            action
-            for action in range(self.game.ACTIONS)
-            if not self.game.refusal(self.setup, self.state, player, action)
-        ]
+        actions = range(self.game.ACTIONS)
+        return [action for action in actions if not self.game.refusal(self.setup, self.state, player, action)]
 
     def read(self, text: str, player: int | None = None) -> tuple[int, int]:
         """The (player, action) a word means now; raises what `play` would raise."""
@@ -222,9 +218,8 @@ class Match:
         acting = self.acting
         if player is None:
             if len(acting) != 1:
-                raise BadAction(
-                    f"{' and '.join(str(one + 1) for one in acting)} may act: say who, as in `{acting[0] + 1}: {word or 'word'}`"
-                )
+                names = " and ".join(str(number + 1) for number in acting)
+                raise BadAction(f"{names} may act: say who, as in `{acting[0] + 1}: {word or 'word'}`")
             player = acting[0]
         return player, self.game.read_word(self.setup, self.view(player), word)
 
@@ -252,17 +247,14 @@ class Match:
         if not reason:
             return
         if not mask >> player & 1:
-            raise NotYourTurn(
-                self.game.REASONS[reason]
-                if self.game.PLAYERS == 1
-                else "it is not your turn: " + self.game.REASONS[reason]
-            )
+            alone = self.game.PLAYERS == 1
+            raise NotYourTurn(("" if alone else "it is not your turn: ") + self.game.REASONS[reason])
         raise IllegalAction(self.game.REASONS[reason])
 
     def describe(self, event: Event, viewer: int) -> str | None:
         """What this viewer is told of an event: None if they may not know of it, "" if it is only seen."""
         state, what, who, cell = event
-        text: str | None = self.game.describe(self.setup, state, viewer, what, who, cell)
+        text = self.game.describe(self.setup, state, viewer, what, who, cell)
         return text or "" if viewer == EVERYONE else text
 
     def moments(self, events: Iterable[Event], viewer: int) -> Iterator[Moment]:
@@ -273,10 +265,10 @@ class Match:
                 yield Moment(self.game, self.setup, self.view_of(event.state, viewer), viewer, text)
 
     def walk(self, player: int, actions: Sequence[int]) -> Iterator[int]:
-        """The actions of a walk, one after the other; whoever asks for the next has played the one before.
+        """Yield the actions of a walk, one by one. The caller plays each before it asks for the next.
 
-        The first is given without a look. The walk ends where the turn ends, where the rules refuse the next action,
-        and where something of others has come in sight.
+        The first is always given. The walk ends early where the turn ends, where the rules refuse the next action, and
+        where a piece of another player has come in sight.
         """
         for number, action in enumerate(actions):
             if number and (player not in self.acting or self.refuses(player, action)):
@@ -302,16 +294,16 @@ class Match:
             self.undone += count
         return count
 
-    def states(self) -> list[Any]:
+    def states(self) -> list[Truth]:
         """Every state from the start to now, by playing again; one more than there are plies."""
         _, state = self.game.read_setup(self.setup_text)
         state.rng = self.seed
         self.game.start(self.setup, state)
-        found = [copy.copy(state)]
+        states = [copy.copy(state)]
         for ply in self.plies:
             self.game.step(self.setup, state, ply.player, ply.action)
-            found.append(copy.copy(state))
-        return found
+            states.append(copy.copy(state))
+        return states
 
     def save(self, path: "str | Path") -> None:
         """Write the record."""

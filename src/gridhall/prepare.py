@@ -1,4 +1,4 @@
-"""Use everything of every game once, so that whoever asks first does not wait for a compiler.
+"""Use everything of every game once, so that the code it needs is compiled before anybody asks for it.
 
 python -m gridhall.prepare [--idle] [GAME ...]    fill this user's cache, the likeliest first
 python -m gridhall.prepare --ship                 make the code that is shipped with the package, for a common processor
@@ -18,24 +18,25 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from gridhall import registry
 from gridhall.compiler.store import target
+from gridhall.game import Game
 from gridhall.match import Match
 
 Use = tuple[str, Callable[[], object]]  # what it is, and how to use it once
-FEW, LEAST = 2_000, 40  # positions: enough to go through every loop; for the interpreter
+FEW = 2_000  # positions of a proof: enough to go through every loop
+LEAST = 40  # the same for the interpreter, which is slow
 
 
-def uses(game: Any) -> Iterator[Use]:
+def uses(game: Game) -> Iterator[Use]:
     """What people and programs do with a game, the likeliest first, on each size of records that its levels have."""
     for match in _sizes(game):
         yield from uses_of(match)
 
 
 def uses_of(match: Match, least: bool = False) -> Iterator[Use]:
-    """What is done with a match; with `least` effort also the interpreter is done soon."""
+    """What is done with a match; with `least` as little that the interpreter can do it, too."""
     game = match.game
     if game.PUZZLE:
         yield "hint", lambda: _hint(match)
@@ -43,7 +44,7 @@ def uses_of(match: Match, least: bool = False) -> Iterator[Use]:
         for player in match.acting:
             yield f"machine {level}", partial(_machine, match, level, player, least)
     if game.advise is not None:
-        yield "odds", lambda: game.advise(match.setup, match.view(0), 0, 1, 1)
+        yield "odds", partial(game.advise, match.setup, match.view(0), 0, 1, 1)
     if game.PUZZLE:
         yield "proof", lambda: _proof(match, LEAST if least else FEW)
     if importlib.util.find_spec("gymnasium") is not None:
@@ -52,7 +53,7 @@ def uses_of(match: Match, least: bool = False) -> Iterator[Use]:
         yield "arena", lambda: _arena(match)
 
 
-def _sizes(game: Any) -> Iterator[Match]:
+def _sizes(game: Game) -> Iterator[Match]:
     """A match on each size of records that the shipped levels have."""
     known = set()
     for name in (None, *(level.name for level in registry.levels(game))):
@@ -81,9 +82,8 @@ def _machine(match: Match, level: str, player: int, least: bool) -> None:
 
     agent = choice.agent_of(match.game, level)
     if least:
-        agent = {
-            name: min(value, 2) if type(value) is int and name != "skill" else value for name, value in agent.items()
-        }
+        numbers = [name for name, value in agent.items() if type(value) is int and name != "skill"]
+        agent = {**agent, **{name: min(agent[name], 2) for name in numbers}}
     for slip in (0.0, 1.0) if agent.get("slip") else (0.0,):
         choice.choose(match.game, match.setup, match.view(player), player, {**agent, "slip": slip}, 1)
 
@@ -138,7 +138,7 @@ def ship() -> None:
 
 
 def _names_used(game: str) -> set[str]:
-    """Prepare a game and tell which code that took."""
+    """Prepare a game, and name the code that was used."""
     from gridhall.compiler.twin import names_used
 
     prepare([game], print)
@@ -146,17 +146,17 @@ def _names_used(game: str) -> set[str]:
 
 
 def _be_idle() -> None:
-    """Work only while nothing else wants the processor, and end with whoever started this."""
+    """Work only while nothing else wants the processor, and end when the process that started this one ends."""
     if hasattr(os, "nice"):
         os.nice(19)
     parent = os.getppid()
 
-    def outlive_nobody() -> None:
+    def end_with_parent() -> None:
         while os.getppid() == parent:
             time.sleep(1)
         os._exit(1)
 
-    threading.Thread(target=outlive_nobody, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 def main() -> None:

@@ -7,8 +7,10 @@ the line before and the canonical JSON of everybody's facts, so a record outlive
 import hashlib
 import json
 import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from gridhall.errors import BadRecord, GridhallError
 from gridhall.game import EVERYONE, OUTCOMES
@@ -17,10 +19,11 @@ from gridhall.registry import load
 
 FORMAT = 1
 LONGEST = 64 << 20  # bytes of a record that is read
+Result = TypeVar("Result")
 
 
 def commitment(nonce: bytes, seed: int) -> str:
-    """What is published before a match, so that its dice can be verified after it: SHA-256 of nonce and seed."""
+    """SHA-256 of nonce and seed: published before a match, so that its chance can be verified afterwards."""
     return hashlib.sha256(nonce + seed.to_bytes(8, "big")).hexdigest()
 
 
@@ -81,7 +84,7 @@ def end_line(match: Match, **more: Any) -> dict[str, Any]:
 class Recorder:
     """Keeps a match in a file: what `note` and `note_undo` append is on the disk when they return.
 
-    Whoever plays calls them after each ply and before showing it, so that `kill -9` loses nothing that was seen.
+    Call them after each ply and before showing it, so that even `kill -9` loses nothing that was seen.
     """
 
     def __init__(
@@ -129,6 +132,7 @@ class Recorder:
 
 
 def _hashes(lines: list[dict[str, Any]]) -> list[str]:
+    """The hashes of the plies that stand, after what was taken back."""
     hashes = [""]
     for line in lines:
         if "undo" in line:
@@ -217,7 +221,7 @@ def replay(lines: list[dict[str, Any]]) -> Match:
             count = line["undo"]
             if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= len(match.plies):
                 raise BadRecord(f"line {number}: cannot take back {count!r} plies")
-            _guard(number, lambda count=count: match.undo(count))
+            _guard(number, partial(match.undo, count))
             del hashes[len(hashes) - count :]
             more = line.get("undone", 0)
             match.undone += more if isinstance(more, int) and 0 <= more < 1 << 31 else 0
@@ -229,10 +233,7 @@ def replay(lines: list[dict[str, Any]]) -> Match:
                 raise BadRecord(f"line {number} is neither a ply (player, word, hash), nor an undo, nor the end")
             seconds = line.get("time", 0.0)
             seconds = float(seconds) if isinstance(seconds, (int, float)) and not isinstance(seconds, bool) else 0.0
-            _guard(
-                number,
-                lambda word=word, player=player, seconds=seconds: match.act(*match.read(f"{player}: {word}"), seconds),
-            )
+            _guard(number, partial(match.play, f"{player}: {word}", None, seconds))
             hashes.append(chain(hashes[-1], match))
             _compare(len(match.plies), line.get("hash"), hashes[-1])
     return match
@@ -249,11 +250,11 @@ def _match_of(head: dict[str, Any]) -> Match:
         raise BadRecord(
             f"the record is of version {version} of {game.TITLE}; this is version {game.VERSION}, whose rules differ"
         )
-    match: Match = _guard(1, lambda: Match.of_text(game, setup, seed))
-    return match
+    return _guard(1, lambda: Match.of_text(game, setup, seed))
 
 
-def _guard(number: int, work: Any) -> Any:
+def _guard(number: int, work: Callable[[], Result]) -> Result:
+    """Do something for a line of a record; what the game refuses there is a BadRecord that names the line."""
     try:
         return work()
     except BadRecord:
@@ -262,15 +263,15 @@ def _guard(number: int, work: Any) -> Any:
         raise BadRecord(f"line {number}: {wrong}") from wrong
 
 
-def _compare(ply: int, told: Any, found: str) -> None:
-    if told != found:
-        raise BadRecord(f"ply {ply} differs: the record says {told}, replaying gives {found}")
+def _compare(ply: int, recorded: Any, replayed: str) -> None:
+    if recorded != replayed:
+        raise BadRecord(f"ply {ply} differs: the record says {recorded}, replaying gives {replayed}")
 
 
 def _check_end(number: int, line: dict[str, Any], match: Match) -> None:
-    found = end_line(match)
+    end = end_line(match)
     if not match.over:
         raise BadRecord(f"line {number}: the record ends, but the match does not")
     for key in ("outcome", "score"):
-        if line.get(key) != found[key]:
-            raise BadRecord(f"the end differs in {key}: the record says {line.get(key)}, replaying gives {found[key]}")
+        if line.get(key) != end[key]:
+            raise BadRecord(f"the end differs in {key}: the record says {line.get(key)}, replaying gives {end[key]}")

@@ -1,7 +1,7 @@
-"""What compiled code depends on: every kernel it can reach, and the constants they use, as one name.
+"""What compiled code depends on, as one name: a hash of every kernel it can reach and of the constants they use.
 
-The name is made from source text, not from bytecode, so that code compiled under one version of Python can be
-found under another.
+The code of a kernel is looked for under this name (twin.py), so that a changed rule is never run in its old form. The
+hash is taken of source text, not of bytecode, so that code compiled under one version of Python is found by another.
 """
 
 import hashlib
@@ -18,7 +18,8 @@ NOT_CODE = re.compile(r'"""(?s:.*?)"""|#[^\n]*')  # docstrings and comments
 
 
 def globals_used(function: Any) -> Iterator[tuple[str | tuple[str, str], Any]]:
-    """The (name, value) of each global that a function's bytecode names; a module's part as ((module, name), value)."""
+    """The (name, value) of each global that a function uses; of a module's names, such as `game.step`, as
+    ((module, name), value)."""
     scope, names = function.__globals__, function.__code__.co_names
     for name in names:
         value = scope.get(name)
@@ -39,21 +40,19 @@ def reachable(function: FunctionType) -> list[FunctionType]:
 
 
 def digest(function: FunctionType, options: Any) -> str:
-    """Name everything the compiled code depends on, so that no change in any callee is missed."""
+    """The name of everything a kernel's compiled code depends on, so that no change in any callee is missed."""
     text = hashlib.sha256(_compiler_source() + repr(options).encode())
     for this in (REPLACED.get(each, each) for each in reachable(function)):
-        constants = sorted(
-            (str(name), value) for name, value in globals_used(this) if isinstance(value, (int, float, tuple))
-        )
-        text.update(
-            repr((this.__module__, this.__name__, getattr(this, "is_inline", True), _source(this), constants)).encode()
-        )
+        values = ((str(name), value) for name, value in globals_used(this))
+        constants = sorted((name, value) for name, value in values if isinstance(value, (int, float, tuple)))
+        inline = getattr(this, "is_inline", True)
+        text.update(repr((this.__module__, this.__name__, inline, _source(this), constants)).encode())
     return text.hexdigest()
 
 
 @cache
 def _compiler_source() -> bytes:
-    """How kernels are compiled matters as well."""
+    """The source of the compiler itself: how kernels are compiled matters as well."""
     files = sorted(Path(__file__).parent.glob("*.py")) + [Path(__file__).parents[1] / "kernel.py"]
     return "\n".join(_without_comments(file.read_text("utf-8")) for file in files).encode()
 

@@ -1,7 +1,7 @@
-"""The interpreted twin: a kernel called as if compiled, but run by Python, for debuggers.
+"""A twin that is run by Python instead of being compiled, for debuggers: GRIDHALL_INTERPRETED=1 uses it everywhere.
 
-GRIDHALL_INTERPRETED=1 puts it in the place of all compiled code. Arrays are wrapped, so that their numbers are
-Python's own and a record in an array is the record the rules know.
+It is called like a compiled twin, with NumPy's arrays and structured scalars. They are wrapped, so that the kernel sees
+Python's own numbers, and a record in an array as the record that the rules know.
 """
 
 from types import FunctionType
@@ -13,7 +13,7 @@ from gridhall.kernel import record_kind
 
 
 class Interpreted:
-    """Called like a compiled twin."""
+    """A kernel, called like its compiled twin."""
 
     def __init__(self, function: FunctionType) -> None:
         self.function, self.__name__, self.__doc__ = function, function.__name__, function.__doc__
@@ -21,7 +21,8 @@ class Interpreted:
     def __call__(self, *arguments: Any) -> Any:
         return self.function(*(plain(value) for value in arguments))
 
-    def code_for(self, *arguments: Any) -> Any:
+    def code_for(self, *arguments: Any) -> "Interpreted":
+        """The same for arguments of any kind; see Twin.code_for."""
         return self
 
 

@@ -1,4 +1,8 @@
-"""What Python cannot say: copy a record's memory, or an array's, in one go; scratch on the stack."""
+"""Kernels of kernel.py that the compiler writes itself, because Python's language cannot say what they do.
+
+`copy` and `copy_numbers` copy a record's or an array's memory in one go; `zeros` takes scratch memory from the stack.
+Each intrinsic returns the types of its arguments and result, and a function that writes its LLVM code.
+"""
 
 from functools import cache
 from typing import Any
@@ -12,9 +16,9 @@ from gridhall import kernel
 
 @cache
 def of(function: Any, checked: bool) -> Any:
-    """The intrinsic that takes a kernel's place, or None.
+    """The intrinsic that takes a kernel's place, or None if the kernel is compiled like any other.
 
-    Where every index is checked, numbers are copied one by one.
+    Where every index is `checked`, numbers are copied one by one.
     """
     if function is kernel.copy_numbers and checked:
         return None

@@ -1,4 +1,8 @@
-"""Object code made callable: llvmlite links it into the process; neither Numba nor a compiler is needed."""
+"""From object code to functions of Python: llvmlite links it into the process. Neither Numba nor a compiler is needed.
+
+An entry point of the code (trampoline.py writes it) has the form of a C function that Python can call by itself, so all
+there is to do is to find its address and to make a built-in function of it.
+"""
 
 import ctypes
 import threading
@@ -41,7 +45,7 @@ PYTHON_CALLS = (
 
 
 def load(code: bytes, symbols: dict[str, str]) -> dict[str, Any]:
-    """The built-in functions of this object code; `symbols` are their doors, each with a name for people."""
+    """The built-in functions of this object code; `symbols` are their entry points, each with a name for people."""
     from llvmlite import binding
 
     make = ctypes.pythonapi.PyCFunction_NewEx
@@ -65,7 +69,7 @@ def load(code: bytes, symbols: dict[str, str]) -> dict[str, Any]:
 
 @cache
 def host() -> tuple[str, frozenset[str]]:
-    """This machine's processor, as LLVM calls it, and what it can do."""
+    """This machine's processor, as LLVM calls it, and its features."""
     from llvmlite import binding
 
     features = binding.get_host_cpu_features()

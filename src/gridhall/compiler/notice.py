@@ -1,4 +1,4 @@
-"""Say that something is being compiled, once, if it takes longer than a moment."""
+"""Say that something is being compiled, once for each game, if it takes longer than a moment."""
 
 import contextlib
 import sys
@@ -17,12 +17,12 @@ def _print(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-tell: Callable[[str], None] = _print  # a server's worker replaces it
+announce: Callable[[str], None] = _print  # a server's worker puts its own here
 
 
 @contextlib.contextmanager
 def while_compiling(function: FunctionType) -> Iterator[None]:
-    """Tell what is prepared, and about how long it will take, unless that is over in a moment or was told before."""
+    """Say what is prepared and about how long it will take, unless it is over in a moment or was said before."""
     kernels = reachable(function)
     titles = [title for kernel in kernels if (title := _title(kernel))]
     if not titles:  # the platform's own kernels are small
@@ -41,11 +41,11 @@ def while_compiling(function: FunctionType) -> Iterator[None]:
 def _say(what: str, seconds: int) -> None:
     if what not in said:
         said.add(what)
-        tell(f"preparing {what} for full speed, once: about {seconds} s")
+        announce(f"preparing {what} for full speed, once: about {seconds} s")
 
 
 def _title(kernel: FunctionType) -> str:
-    """The title of the game whose folder a kernel stands in."""
+    """The title of the game whose folder a kernel is in; "" for the platform's own."""
     parts = kernel.__module__.split(".")
     module = sys.modules.get(".".join(parts[:3])) if parts[:2] == ["gridhall", "games"] else None
     return str(getattr(module, "TITLE", ""))

@@ -1,8 +1,12 @@
-"""From a kernel and the kinds of its arguments to object code: Numba translates, LLVM optimises once, over all of it.
+"""From a kernel and the kinds of its arguments to object code.
+
+Numba translates each kernel to LLVM's language, as it would for `numba.njit`, but nothing is made executable yet: all
+kernels that call each other are first linked into one module, together with an entry point for Python (trampoline.py),
+and LLVM optimises that once. Numba's usual way, which optimises every kernel by itself, takes three times as long.
 
 Kernels are compiled in contexts of our own, so that neither our choices nor our patches reach other users of Numba in
-the process. What we use of Numba's inside is all in this file and in trampoline.py; `tests/test_compiler.py` says which
-name is gone if one is.
+the process. All that is used of Numba's inside is in this file, in trampoline.py, intrinsics.py and signs.py;
+`tests/test_compiler.py` says which name is gone if one is.
 """
 
 import contextlib
@@ -71,7 +75,7 @@ class _Context(cpu.CPUContext):
 
 
 class _Compiler(compiler.CompilerBase):
-    """Numba's usual way, and a check after the types are known."""
+    """Numba's usual pipeline, with our check of signs after the types are known."""
 
     def define_pipelines(self) -> list[PassManager]:
         passes = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
@@ -81,7 +85,7 @@ class _Compiler(compiler.CompilerBase):
 
 
 def _fix_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-    """Take an index as it is: kernels never index from the end, and to test for it halves the speed of loops."""
+    """Take an index as it is. Kernels never index from the end, and testing for it halves the speed of loops."""
     if hasattr(index, "constant"):  # literal, also inside Numba's own library
         return _usual_fix_index(context, builder, kind, index, size)
     return context.cast(builder, index, kind, types.intp)
@@ -90,7 +94,7 @@ def _fix_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> 
 _usual_fix_index = arrayobj.fix_integer_index
 
 
-class Door(NamedTuple):
+class EntryPoint(NamedTuple):
     """A kernel to be called from Python: arguments like those it will get, and the symbol it will have."""
 
     function: Any
@@ -115,13 +119,13 @@ class Translator:
 
     @contextlib.contextmanager
     def _at_work(self) -> Iterator[None]:
-        """Put our contexts where Numba looks for its own, while its global lock is held."""
+        """Put our contexts where Numba looks for its own, while its global lock is held; put its own back after."""
         target = registry.cpu_target.__dict__
         names = ("_toplevel_typing_context", "_toplevel_target_context")
         with _lock, global_compiler_lock:
             _ = registry.cpu_target.target_context  # made, so that there is something to put back
             before = {name: target[name] for name in names}
-            vectorize, numba.config.LOOP_VECTORIZE = numba.config.LOOP_VECTORIZE, 0  # see `_optimised`
+            vectorize, numba.config.LOOP_VECTORIZE = numba.config.LOOP_VECTORIZE, 0  # see `_optimise`
             target.update(zip(names, (self.typing, self.context), strict=True))
             arrayobj.fix_integer_index = _fix_index
             try:
@@ -131,17 +135,17 @@ class Translator:
                 target.update(before)
                 numba.config.LOOP_VECTORIZE = vectorize
 
-    def object_code(self, doors: "list[Door]") -> bytes:
-        """The object code of kernels for arguments like the ones named, with a door for Python for each."""
+    def object_code(self, entries: list[EntryPoint]) -> bytes:
+        """The object code of these kernels and of all that they call."""
         with self._at_work():
-            module = llvm.parse_assembly(str(self.context.codegen()._create_empty_module("doors")))
+            module = llvm.parse_assembly(str(self.context.codegen()._create_empty_module("entries")))
             libraries: dict[_Library, None] = {}
-            for door in doors:
-                twin = self._twin(door.function)
-                kinds = tuple(numba_kind(value) for value in door.arguments)
+            for entry in entries:
+                twin = self._twin(entry.function)
+                kinds = tuple(numba_kind(value) for value in entry.arguments)
                 twin.compile(kinds)
                 compiled = twin.overloads[kinds]
-                module.link_in(llvm.parse_assembly(str(Trampoline(self.context, compiled, door.symbol).module)))
+                module.link_in(llvm.parse_assembly(str(Trampoline(self.context, compiled, entry.symbol).module)))
                 libraries |= dict.fromkeys(compiled.library.closure())
             for library in libraries:
                 part = library._final_module.clone()
@@ -149,14 +153,14 @@ class Translator:
                     if not defined.is_declaration:
                         defined.linkage = "linkonce_odr"
                 module.link_in(part)
-            self._optimise(module, {door.symbol for door in doors})
+            self._optimise(module, {entry.symbol for entry in entries})
             code: bytes = self.context.codegen()._tm.emit_object(module)
             return code
 
     def _optimise(self, module: Any, symbols: set[str]) -> None:
-        """Keep nothing but the doors visible, and optimise all at once.
+        """Hide everything but the entry points, and optimise all at once.
 
-        Loops are compiled one number at a time: LLVM made wrong code of a long rule copied into a search loop.
+        Loops are not vectorised (`_at_work`): LLVM made wrong code of a long rule copied into a search loop.
         """
         for part in (*module.functions, *module.global_variables):
             if not part.is_declaration and part.name not in symbols:

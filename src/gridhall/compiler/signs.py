@@ -1,8 +1,8 @@
 """Refuse kernels whose compiled arithmetic would differ from Python's: unsigned numbers mixed with signed ones.
 
-Python's integers have no sign bit and never overflow; compiled, an unsigned number with a signed one, such as a
-literal, is computed as signed, and an unsigned sum wraps. Both are refused when a kernel is compiled, with the line and
-the cure.
+Python's integers have no sign bit and never overflow. Compiled, an unsigned number with a signed one, such as a
+literal, is computed as signed, and an unsigned sum wraps. Both are refused when a kernel is compiled; the error names
+the line and the cure. The check runs inside Numba, when the types of all variables are known.
 """
 
 import operator
@@ -29,7 +29,7 @@ CURE = "say which is meant with `signed(...)` or `unsigned(...)`"
 
 
 class MixedSigns(TypeError):
-    """A kernel computes differently when compiled."""
+    """A kernel would compute something else when compiled."""
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -51,6 +51,7 @@ REPLACED_CODE = {body.__code__ for body in kernel.REPLACED.values()}
 
 
 def _check(state: Any) -> None:
+    """Look at every assignment of a kernel, in Numba's own form of it."""
     kinds = state.typemap
     for block in state.func_ir.blocks.values():
         for line in block.find_insts(ir.Assign):
@@ -59,14 +60,11 @@ def _check(state: Any) -> None:
                 function = expression.immutable_fn if expression.op == "inplace_binop" else expression.fn
                 sides = kinds[expression.lhs.name], kinds[expression.rhs.name]
                 _check_operation(state, line, IN_PLACE.get(function, function), *sides)
-            elif (
-                isinstance(expression, ir.Expr) and expression.op == "unary" and _unsigned(kinds[expression.value.name])
-            ):
-                if expression.fn in (operator.neg, operator.invert):
+            elif isinstance(expression, ir.Expr) and expression.op == "unary":
+                negates = expression.fn in (operator.neg, operator.invert)
+                if negates and _unsigned(kinds[expression.value.name]):
                     _refuse(state, line, "negates an unsigned number", CURE)
-            elif isinstance(expression, ir.Var) or (
-                isinstance(expression, ir.Expr) and expression.op in ("phi", "cast")
-            ):
+            elif isinstance(expression, ir.Var) or getattr(expression, "op", "") in ("phi", "cast"):
                 _check_variable(state, line)
 
 
@@ -74,17 +72,11 @@ def _check_operation(state: Any, line: Any, function: Any, left: Any, right: Any
     if not (isinstance(left, types.Integer) and isinstance(right, types.Integer)):
         return
     if function in MIXING and _unsigned(left) != _unsigned(right):
-        _refuse(
-            state, line, f"computes an unsigned number {MIXING[function]} a signed one, which compiled is signed", CURE
-        )
+        problem = f"computes an unsigned number {MIXING[function]} a signed one, which compiled is signed"
+        _refuse(state, line, problem, CURE)
     if function in WRAPPING and _unsigned(left):
-        cure = "use `add64` or `mul64`, which wrap at both speeds, or `signed(...)`"
-        _refuse(
-            state,
-            line,
-            f"computes an unsigned number {WRAPPING[function]} another, which wraps only when compiled",
-            cure,
-        )
+        problem = f"computes an unsigned number {WRAPPING[function]} another, which wraps only when compiled"
+        _refuse(state, line, problem, "use `add64` or `mul64`, which wrap at both speeds, or `signed(...)`")
 
 
 def _check_variable(state: Any, line: Any) -> None:
@@ -93,9 +85,8 @@ def _check_variable(state: Any, line: Any) -> None:
     sources = [value] if isinstance(value, ir.Var) else value.incoming_values if value.op == "phi" else [value.value]
     kinds = [state.typemap[source.name] for source in sources if isinstance(source, ir.Var)]
     if any(map(_unsigned, kinds)) and isinstance(state.typemap[line.target.name], types.Float):
-        _refuse(
-            state, line, f"`{line.target.unversioned_name}` is now unsigned, now not; compiled that is a float", CURE
-        )
+        problem = f"`{line.target.unversioned_name}` is now unsigned, now not; compiled that is a float"
+        _refuse(state, line, problem, CURE)
 
 
 def _unsigned(kind: Any) -> bool:

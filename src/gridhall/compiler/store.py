@@ -1,6 +1,6 @@
-"""Where object code is kept: what the package ships for a common processor, and the user's own cache for this one.
+"""Where object code is kept: in the package, for a common processor, and in the user's cache, for this machine's.
 
-Object code is run as it is, so the cache is used only if nobody else could have written it.
+Object code is run as it is, so the cache is used only if nobody else could have written there.
 """
 
 import contextlib
@@ -16,12 +16,8 @@ from pathlib import Path
 from gridhall.compiler.loader import host
 
 SHIPPED = Path(__file__).parent / "shipped"
-COMMON = {
-    "x86_64": "x86-64-v3",
-    "AMD64": "x86-64-v3",
-    "aarch64": "generic",
-    "arm64": "generic",
-}  # processors shipped for
+# The processor that code is shipped for on each kind of machine, and the features it needs.
+COMMON = {"x86_64": "x86-64-v3", "AMD64": "x86-64-v3", "aarch64": "generic", "arm64": "generic"}
 NEEDED = {"x86-64-v3": {"avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sse4.2"}}
 KEPT_DAYS = 30  # compiled code that nobody used for so long is removed
 DAY = 86400
@@ -67,6 +63,7 @@ def own_name(name: str, processor: str, features: str) -> str:
 
 
 def read_shipped(name: str) -> bytes | None:
+    """Code that came with the package, if there is any of this name for this processor."""
     if not shipped_serves():
         return None
     try:
@@ -118,7 +115,7 @@ def write(name: str, code: bytes) -> None:
 
 
 def _ours(status: os.stat_result) -> bool:
-    """Whether only we could have written it."""
+    """Whether nobody but this user could have written it."""
     if not hasattr(os, "geteuid"):  # such as Windows, where the folder is private by its place
         return True
     return status.st_uid == os.geteuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -131,10 +128,9 @@ def _own_folder() -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not _ours(os.stat(folder)):
-            text = (
-                f"{folder} is not used: others could have written compiled code there; make it yours alone (chmod go-w)"
-            )
-            print(f"gridhall: {text}", file=sys.stderr)
+            cure = "make it yours alone (chmod go-w)"
+            problem = f"{folder} is not used: others could have written compiled code there; {cure}"
+            print(f"gridhall: {problem}", file=sys.stderr)
             return None
     except OSError:
         return None

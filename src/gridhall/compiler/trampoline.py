@@ -1,7 +1,8 @@
-"""The door from Python into compiled code: a built-in function in LLVM's language, for one kernel.
+"""The entry point of compiled code: a function in LLVM's language that Python can call, which calls one kernel.
 
 It takes arrays and records by the buffer protocol, numbers as Python's own, and releases the interpreter's lock while
-the kernel runs. Only functions of Python's stable interface are called, and no Numba is needed.
+the kernel runs. Only functions of Python's stable interface are called, so that the code runs under every version of
+Python, and without Numba.
 """
 
 from typing import Any
@@ -40,10 +41,10 @@ CALLS = {
 
 
 class Trampoline:
-    """Writes the LLVM module of one door; `module` is the result."""
+    """Writes the LLVM module of one entry point; `module` is the result."""
 
     def __init__(self, context: Any, compiled: Any, name: str) -> None:
-        """`compiled` is Numba's result for the kernel; `name` the symbol of the door."""
+        """`compiled` is Numba's result for the kernel; `name` the symbol of the entry point."""
         self.context, self.compiled = context, compiled
         self.module = context.codegen()._create_empty_module(name)
         kind = ir.FunctionType(OBJECT, [OBJECT, OBJECT.as_pointer(), LONG])
@@ -59,6 +60,7 @@ class Trampoline:
         return self.build.call(cgutils.get_or_insert_function(self.module, kind, name), arguments)
 
     def _fail_if(self, condition: Any) -> None:
+        """Return an error to Python, which a function of Python's own has set."""
         with self.build.if_then(condition, likely=False):
             self._give_up()
 
@@ -98,6 +100,7 @@ class Trampoline:
         build.ret(self._boxed(result, restype))
 
     def _refuse_unless(self, condition: Any) -> None:
+        """Raise a TypeError: these are not the arguments that the code is for."""
         with self.build.if_then(self.build.not_(condition), likely=False):
             self._call("PyErr_BadArgument")
             self._give_up()
@@ -152,6 +155,7 @@ class Trampoline:
         return number
 
     def _boxed(self, result: Any, kind: Any) -> Any:
+        """The kernel's result as an object of Python."""
         build = self.build
         if isinstance(kind, types.NoneType):
             nothing = self.context.insert_const_string(self.module, "")

@@ -1,4 +1,4 @@
-"""A kernel's compiled twin: it finds the code for the kinds of its arguments, or has it compiled."""
+"""A kernel's compiled twin, called like the kernel: it finds the code for its arguments' kinds, or has it compiled."""
 
 import ctypes
 import hashlib
@@ -31,7 +31,7 @@ class Twin:
         return self.code_for(*arguments)(*arguments)
 
     def code_for(self, *arguments: Any) -> Any:
-        """The built-in function for arguments like these; whoever calls it often saves the search for it."""
+        """The built-in function for arguments like these; who calls it often keeps it, and saves the search for it."""
         kinds = tuple([kind_of(value) for value in arguments])
         code = self._codes.get(kinds)
         return code if code is not None else self._load(kinds, arguments)
@@ -50,16 +50,16 @@ class Twin:
         names_used.add(name)
         if code is None:
             with notice.while_compiling(self.function):
-                from gridhall.compiler.object_code import Door, translator
+                from gridhall.compiler.object_code import EntryPoint, translator
 
-                door = Door(self.function, arguments, symbol)
-                code = translator(processor, features, CHECKED).object_code([door])
+                entry = EntryPoint(self.function, arguments, symbol)
+                code = translator(processor, features, CHECKED).object_code([entry])
             store.write(name, code)
         return load(code, {symbol: self.__name__})[symbol]
 
 
 def kind_of(value: Any) -> Any:
-    """What of an argument decides which code is needed: its type and, of arrays and records, the layout."""
+    """The kind of an argument, which decides which code is needed: its type and, of arrays and records, the layout."""
     kind = type(value)
     if kind is int:
         return "i"

@@ -143,7 +143,7 @@ def begin(sender: Any = None, say: Callable[[str], object] | None = None) -> Non
         _say = lambda text: sender.send((_task, text[:400]))  # noqa: E731
     else:
         _say = say
-    notice.tell = say_preparing
+    notice.announce = say_preparing
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 
