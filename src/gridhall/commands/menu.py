@@ -106,7 +106,7 @@ def _waiting_matches(games: list[str]) -> tuple[list["Saved"], list[str]]:
 
 def _pick_setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:
     """The game and its level or opponent, as words behind `gridhall play`; None to go back."""
-    from gridhall.render.text import wrap
+    from gridhall.render.wrap import wrap
 
     game = registry.load(name)
     _clear(screen)

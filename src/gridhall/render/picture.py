@@ -3,37 +3,32 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from msgspec.json import encode as json_of
 
 from gridhall.errors import Unavailable
-from gridhall.game import EVERYONE
+from gridhall.game import EVERYONE, Game
 from gridhall.match import Match
 from gridhall.registry import folder_of
-from gridhall.render.svg import (
-    FONT,
-    UNIT,
-    Place,
-    document,
-    foot,
-    ground,
-    in_order,
-    marks_of,
-    middle,
-    palette,
-    patterns,
-    piece_drawing,
-    plan_of,
-    theme_of,
-)
+from gridhall.render import beside
+from gridhall.render.beside import foot
+from gridhall.render.board import board
+from gridhall.render.layout import BoardPlace, Layout, layout_of, middle
+from gridhall.render.marks import hatch, marks_of
+from gridhall.render.pieces import in_order, piece_drawing
+from gridhall.render.svg import FONT, UNIT, Theme, document, palette, theme_of
+from gridhall.render.text import is_tank
 from gridhall.replay import moments_of
 from gridhall.scene import Piece, Scene
 
 if TYPE_CHECKING:
+    from numpy import uint8
+    from numpy.typing import NDArray
     from PIL.Image import Image
 
-STEPS, STEP_TIME, HOLD, HOLD_TICK, HOLD_END = 4, 40, 240, 700, 2500  # frames of a movement; milliseconds
+STEPS = 4  # frames of a movement
+STEP_TIME, HOLD, HOLD_TICK, HOLD_END = 40, 240, 700, 2500  # milliseconds a frame, a scene, a tick and the end are shown
 MANY, TOO_MANY = 120, 500  # scenes from which on movements are shorter, and from which on there are none
 PIXELS = 600_000  # of a frame, about
 KEPT = 64  # drawings kept for frames to come
@@ -49,13 +44,19 @@ def write_picture(scene: Scene, path: str | Path, folder: Path, cell: int = UNIT
 
 def svg(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> str:
     """The scene as one SVG text."""
-    plan, theme = plan_of([scene], True), theme_of(folder)
-    return document(
-        plan.width,
-        plan.height,
-        cell,
-        [*ground(scene, plan, theme, dark, whole=True), *foot(scene, plan, palette(dark, "paper"), plan.foot + 10)],
-    )
+    layout, theme = layout_of([scene], True), theme_of(folder)
+    sentences = foot(scene, layout, palette(dark, "paper"), layout.foot + 10)
+    return document(layout.width, layout.height, cell, [*_still(scene, layout, theme, dark, whole=True), *sentences])
+
+
+def _still(scene: Scene, layout: Layout, theme: Theme, dark: bool, whole: bool) -> list[str]:
+    """All but the foot; with `whole` also the marks and the pieces, which an animation lays over."""
+    colours = palette(dark, "paper")
+    parts = [f'<rect width="100%" height="100%" fill="{colours["page"]}"/>']
+    for index, place in enumerate(layout.boards):
+        parts += board(scene, index, layout, place, theme, dark, whole)
+    parts += beside.tanks(scene, layout, colours) + beside.maps(scene, layout, theme, colours)
+    return parts + beside.timeline(scene.timeline, layout, colours) if scene.timeline else parts
 
 
 def png(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> bytes:
@@ -63,11 +64,11 @@ def png(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> byt
     return rasterise(svg(scene, folder, cell, dark))
 
 
-def rgb(game: Any, scene: Scene, cell: int = 24, dark: bool = False) -> Any:
+def rgb(game: Game, scene: Scene, cell: int = 24, dark: bool = False) -> "NDArray[uint8]":
     """The scene as a NumPy array of height x width x 3 bytes."""
     import numpy
 
-    return numpy.asarray(_Film([scene], folder_of(game), cell, dark).frame(scene))
+    return numpy.asarray(_Animation([scene], folder_of(game), cell, dark).frame(scene))
 
 
 def match_gif(match: Match, viewer: int = EVERYONE, dark: bool = False) -> bytes:
@@ -75,9 +76,9 @@ def match_gif(match: Match, viewer: int = EVERYONE, dark: bool = False) -> bytes
     import io
 
     viewer = 0 if viewer == EVERYONE and match.game.PLAYERS == 1 else viewer
-    made = io.BytesIO()
-    write_gif([moment.scene for moment in moments_of(match, viewer)], made, folder_of(match.game), dark=dark)
-    return made.getvalue()
+    file = io.BytesIO()
+    write_gif([moment.scene for moment in moments_of(match, viewer)], file, folder_of(match.game), dark=dark)
+    return file.getvalue()
 
 
 def rasterise(text: str) -> bytes:
@@ -86,13 +87,9 @@ def rasterise(text: str) -> bytes:
         from resvg_py import svg_to_bytes
     except ImportError as wrong:
         raise Unavailable("pictures need resvg-py: pip install resvg-py") from wrong
-    return bytes(
-        svg_to_bytes(
-            svg_string=text,
-            skip_system_fonts="<text" not in text,
-            font_files=[_spare_font()] if "<text" in text else None,
-        )
-    )
+    has_text = "<text" in text
+    fonts = [_spare_font()] if has_text else None
+    return bytes(svg_to_bytes(svg_string=text, skip_system_fonts=not has_text, font_files=fonts))
 
 
 @cache
@@ -119,18 +116,18 @@ def write_gif(
         from PIL import Image
     except ImportError as wrong:
         raise Unavailable("animations need Pillow: pip install pillow") from wrong
-    film = _Film(scenes, folder, cell, dark)
+    animation = _Animation(scenes, folder, cell, dark)
     frames: list[Image.Image] = []
     times: list[int] = []
     for number, scene in enumerate(scenes):
         moves = 0 if not number or len(scenes) > TOO_MANY else 2 if len(scenes) > MANY else STEPS
         for step in range(1, moves):
-            if film.moves(scenes[number - 1], scene):
-                frames.append(film.frame(scene, scenes[number - 1], step / moves))
+            if animation.moves(scenes[number - 1], scene):
+                frames.append(animation.frame(scene, scenes[number - 1], step / moves))
                 times.append(STEP_TIME)
-        frames.append(film.frame(scene))
+        frames.append(animation.frame(scene))
         times.append(HOLD_END if number == len(scenes) - 1 else HOLD_TICK if scene.timeline else HOLD)
-    shared = film.colours(frames)
+    shared = animation.colours(frames)
     flat = [frame.quantize(palette=shared, dither=Image.Dither.NONE) for frame in frames]
     flat[0].save(
         path, format="GIF", save_all=True, append_images=flat[1:], duration=times, loop=0, optimize=False, disposal=1
@@ -138,23 +135,24 @@ def write_gif(
 
 
 @cache
-def _looks(folder: Path, cell: int, dark: bool) -> dict[tuple[Any, ...], Any]:
-    """Drawings of a game's pieces, kept for the next film."""
+def _looks(folder: Path, cell: int, dark: bool) -> "dict[tuple[object, ...], Image]":
+    """Drawings of a game's pieces, kept for the next animation."""
     return {}
 
 
-class _Film:
+class _Animation:
     """Makes the frames: what stands still is drawn once a scene, each piece once a look."""
 
     def __init__(self, scenes: Sequence[Scene], folder: Path, cell: int, dark: bool) -> None:
-        self.plan, self.theme, self.dark = plan_of(scenes, False), theme_of(folder), dark
-        self.cell = cell or max(16, min(40, int((PIXELS / self.plan.width / self.plan.height) ** 0.5 * UNIT)))
-        self.grounds: dict[object, Any] = {}
+        self.layout, self.theme, self.dark = layout_of(scenes, False), theme_of(folder), dark
+        fitting = int((PIXELS / self.layout.width / self.layout.height) ** 0.5 * UNIT)
+        self.cell = cell or max(16, min(40, fitting))
+        self.drawings: dict[object, Image] = {}
         self.looks = _looks(folder, self.cell, dark)
 
     def frame(self, scene: Scene, before: Scene | None = None, share: float = 1.0) -> "Image":
         """The picture of a scene; with `before`, of the way there."""
-        image: Image = self._ground(scene).copy()
+        image = self._ground(scene)
         old = {piece.id: piece for piece in before.pieces} if before else {}
         eased = 1 - (1 - share) ** 2
         for piece in in_order(scene.pieces):
@@ -169,18 +167,17 @@ class _Film:
 
     def moves(self, before: Scene, scene: Scene) -> bool:
         """Whether anything is seen to move, come or go."""
-        return [(piece.id, piece.cell, piece.layer) for piece in before.pieces] != [
-            (piece.id, piece.cell, piece.layer) for piece in scene.pieces
-        ]
+        old = [(piece.id, piece.cell, piece.layer) for piece in before.pieces]
+        return old != [(piece.id, piece.cell, piece.layer) for piece in scene.pieces]
 
     def colours(self, frames: "Sequence[Image]") -> "Image":
-        """One palette for the whole film: the theme's own colours, however rare, and those of frames spread over it."""
+        """One palette for all frames: the theme's own colours, however rare, and those of frames spread over it."""
         from PIL import Image, ImageColor
 
-        chosen = frames[:: max(1, len(frames) // 6)][:7]
-        wide, tall = chosen[0].size
-        sheet = Image.new("RGB", (wide, tall * len(chosen)))
-        for number, frame in enumerate(chosen):
+        samples = frames[:: max(1, len(frames) // 6)][:7]
+        wide, tall = samples[0].size
+        sheet = Image.new("RGB", (wide, tall * len(samples)))
+        for number, frame in enumerate(samples):
             sheet.paste(frame, (0, number * tall))
         own = sorted({ImageColor.getrgb(colour)[:3] for colour in palette(self.dark, "paper").values()})
         shared = sheet.quantize(256 - len(own), method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -188,43 +185,47 @@ class _Film:
         shared.putpalette([*common, *(part for colour in own for part in colour)])
         return shared
 
-    def _ground(self, scene: Scene) -> Any:
-        """What stands still, each part drawn once a look: the boards, the sentences, the marks."""
-        plan, colours = self.plan, palette(self.dark, "paper")
-        beside = [meter for meter in scene.meters if meter.kind == "cells" and meter.place]
-        still = json_of((scene.layers, scene.labels, scene.maps, scene.timeline, scene.window, beside))
-        image = self._drawn(
-            still,
-            lambda: document(
-                plan.width, plan.height, self.cell, ground(scene, plan, self.theme, self.dark, whole=False)
-            ),
-        ).copy()
-        told = document(plan.width, plan.height - plan.foot, self.cell, foot(scene, plan, colours, 10))
-        image.alpha_composite(self._drawn(told, lambda: told), (0, round(plan.foot * self.cell / UNIT)))
-        marks = "".join(self._marked(scene, index, place) for index, place in enumerate(plan.boards))
+    def _ground(self, scene: Scene) -> "Image":
+        """A new image of what stands still, each part drawn once a look: the boards, the sentences, the marks."""
+        layout, colours = self.layout, palette(self.dark, "paper")
+        tanks = list(filter(is_tank, scene.meters))
+        look = json_of((scene.layers, scene.labels, scene.maps, scene.timeline, scene.window, tanks))
+
+        def still() -> str:
+            parts = _still(scene, layout, self.theme, self.dark, whole=False)
+            return document(layout.width, layout.height, self.cell, parts)
+
+        image = self._drawn(look, still).copy()
+        sentences = foot(scene, layout, colours, 10)
+        text = document(layout.width, layout.height - layout.foot, self.cell, sentences)
+        image.alpha_composite(self._drawn(text, lambda: text), (0, round(layout.foot * self.cell / UNIT)))
+        marks = "".join(self._marked(scene, index, place) for index, place in enumerate(layout.boards))
         if marks:
-            text = document(plan.width, plan.height, self.cell, [marks])
-            image.alpha_composite(self._drawn(text, lambda: text))
+            marked = document(layout.width, layout.height, self.cell, [marks])
+            image.alpha_composite(self._drawn(marked, lambda: marked))
         return image
 
-    def _marked(self, scene: Scene, index: int, place: Place) -> str:
+    def _marked(self, scene: Scene, index: int, place: BoardPlace) -> str:
+        """The marks of a board where they lie in the picture."""
         colours = palette(self.dark, scene.layers[index].tone)
-        parts = "".join(marks_of(scene, index, self.plan.window, colours))
+        parts = "".join(marks_of(scene, index, self.layout.window, colours))
         where = f"translate({place.x - place.rim:g} {place.y - place.rim:g})"
-        return f'<defs>{patterns(index, colours)}</defs><g transform="{where}">{parts}</g>' if parts else ""
+        return f'<defs>{hatch(index, colours)}</defs><g transform="{where}">{parts}</g>' if parts else ""
 
-    def _drawn(self, key: object, make: Callable[[], str]) -> Any:
-        if key not in self.grounds:
-            if len(self.grounds) > KEPT:
-                self.grounds.clear()
-            self.grounds[key] = _image(make())
-        return self.grounds[key]
+    def _drawn(self, key: object, make: Callable[[], str]) -> "Image":
+        """The image of an SVG text, which is made only if `key` is new."""
+        if key not in self.drawings:
+            if len(self.drawings) > KEPT:
+                self.drawings.clear()
+            self.drawings[key] = _image(make())
+        return self.drawings[key]
 
     def _put(
         self, image: "Image", piece: Piece, scene: Scene, origin: int, share: float, strength: float = 1.0
     ) -> None:
-        place = self.plan.boards[piece.layer]
-        end, start = middle(piece.cell, scene.width, self.plan.window), middle(origin, scene.width, self.plan.window)
+        """Lay a piece over an image, on its way (`share` of it done) from the cell `origin` to its own."""
+        place, window = self.layout.boards[piece.layer], self.layout.window
+        end, start = middle(piece.cell, scene.width, window), middle(origin, scene.width, window)
         if end is None:
             return
         start = start or end
@@ -237,19 +238,20 @@ class _Film:
             look.putalpha(look.getchannel("A").point(lambda value: int(value * strength)))
         image.alpha_composite(look, (max(0, round(x)), max(0, round(y))))
 
-    def _look(self, piece: Piece, scene: Scene) -> Any:
+    def _look(self, piece: Piece, scene: Scene) -> "Image":
+        """The drawing of a piece, half a cell larger than its cell on all sides together."""
         tone = scene.layers[piece.layer].tone
         key = (piece.kind, piece.owner, piece.facing, piece.label, piece.badge, piece.held, piece.faded, tone)
         if key not in self.looks:
-            size = round(self.cell * 1.5)
-            box = UNIT * 1.5
+            size, box = round(self.cell * 1.5), UNIT * 1.5
             drawn = piece_drawing(piece, scene.legend, self.theme, palette(self.dark, tone))
-            head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="{-box / 2} {-box / 2} {box} {box}" font-family="{FONT}">'
-            self.looks[key] = _image(f"{head}{drawn}</svg>")
+            head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}"'
+            view = f'viewBox="{-box / 2} {-box / 2} {box} {box}" font-family="{FONT}"'
+            self.looks[key] = _image(f"{head} {view}>{drawn}</svg>")
         return self.looks[key]
 
 
-def _image(text: str) -> Any:
+def _image(text: str) -> "Image":
     import io
 
     from PIL import Image

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
-from gridhall.scene import Choice, Kind, Layer, Mark, Meter, Piece, Preview, Scene, Timeline
+from gridhall.render.wrap import pack, wrap
+from gridhall.scene import Choice, Kind, Layer, Mark, Meter, Piece, Preview, Scene, Tick, Timeline
 
 COMPASS = str.maketrans({"↑": "N", "↗": "NE", "→": "E", "↘": "SE", "↓": "S", "↙": "SW", "←": "W", "↖": "NW"})
 PLAIN = str.maketrans({
-    "→": "->", "←": "<-", "↑": "^", "↓": "v", "★": "*", "☆": "-", "–": "-", "—": "-", "−": "-", "·": "-",
-    "×": "x", "≤": "<=", "≥": ">=", "“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "●": "o", "◆": "+", "±": "+-", "½": "1/2", "•": "-", "°": " deg",
+    "→": "->", "←": "<-", "↑": "^", "↓": "v", "★": "*", "☆": "-", "–": "-", "—": "-", "−": "-", "·": "-", "•": "-",
+    "×": "x", "≤": "<=", "≥": ">=", "“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "●": "o", "◆": "+",
+    "±": "+-", "½": "1/2", "°": " deg",
 })  # fmt: skip
 RED, GREEN, YELLOW, BLUE, PINK, DIM, BOLD = "31", "32", "33", "34", "35", "2", "1"
 OWNER_COLOUR = {1: RED, 2: BLUE}
@@ -21,9 +23,10 @@ STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
 LIGHT = {"─": ("╌", "-"), "│": ("╎", "|")}  # how strokes of light look, and in ASCII
 ARROWS = {(-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘", (1, 0): "↓", (1, -1): "↙", (0, -1): "←", (-1, -1): "↖"}
 LONGEST_NAME = 16  # signs of a choice's name that is written after its word
-# Columns of one of several Unicode boards that takes two signs a cell, which looks square; a single one does where it
-# fits.
+# A Unicode board looks square with two signs a cell. A single board has them where that fits; one of several has them
+# up to so many columns.
 WIDEST_DOUBLED = 20
+WIDEST_MAPS = 48  # columns of small boards beside each other
 LABEL = 5  # columns left free for row labels
 NARROWEST = 34  # columns for the sentences beside a board that is too high to have them above and below
 
@@ -40,27 +43,20 @@ def render(
     both: bool = False,
     preview: Preview | None = None,
 ) -> str:
-    """The scene as lines of text. `fancy` is Unicode, `both` shows the layers out of focus and known paths, too,
-    `preview` is laid over.
+    """The scene as lines of text.
 
-    What is higher than `height` gets its sentences beside the board, and of a board that is still too high the part
-    round the pieces that can act.
+    `fancy` is Unicode. `both` also shows the layers out of focus, and known paths. `preview` is laid over the board.
+    What is higher than `height` (0: no limit) gets its sentences beside the board, and of a board that is still too
+    high only the part round the pieces that can act is shown.
     """
     layers = [index for index, layer in enumerate(scene.layers) if layer.focus or both] or [0]
-    # After the end, what was the danger.
-    lines_drawn = (*DRAWN_LINES, *(("known",) if both else ()), *(("danger",) if scene.outcome else ()))
+    lines_drawn = [*DRAWN_LINES, *["known"] * both]
+    lines_drawn += ["danger"] if scene.outcome else []  # after the end: what was the danger
     named = len(layers) > 1
-    only = scene.layers[layers[0]]
-    head = (
-        [] if named or not only.name else [f"{only.name} {only.note}".strip() if len(scene.layers) == 1 else only.name]
-    )
     coming = {meter.label: meter for meter in preview.meters} if preview else {}
     meters = [coming.get(meter.label, meter) for meter in scene.meters]
-    head += [
-        text
-        for meter in meters
-        if not (meter.kind == "cells" and meter.place) and (text := meter_text(meter, fancy, scene.legend))
-    ]
+    head = [] if named else _layer_name(scene, layers[0])
+    head += [text for meter in meters if not is_tank(meter) and (text := meter_text(meter, fancy, scene.legend))]
     widest = WIDEST_DOUBLED if named or scene.maps else (width - LABEL) // 2
     boards = [_board(scene, index, fancy, colour, preview, lines_drawn, widest) for index in layers]
     if named:
@@ -74,12 +70,25 @@ def render(
         board = _board(scene, layers[0], fancy, colour, preview, lines_drawn, 0, height)
         left = width - _width(board) - 3
         if left >= NARROWEST:
-            told = [*pack(head, left), "", *_sentences(scene, fancy, left, preview)]
-            lines = _columns(
-                [board, told if len(told) <= height else [*told[: height - 1], "... `words` lists all"]], width
-            )
+            sentences = [*pack(head, left), "", *_sentences(scene, fancy, left, preview)]
+            if len(sentences) > height:
+                sentences = [*sentences[: height - 1], "... `words` lists all"]
+            lines = _columns([board, sentences], width)
     text = "\n".join(line.rstrip() for line in lines)
     return text if fancy else plain(text)
+
+
+def _layer_name(scene: Scene, index: int) -> list[str]:
+    """The line above a board that stands alone."""
+    layer = scene.layers[index]
+    if not layer.name:
+        return []
+    return [f"{layer.name} {layer.note}".strip() if len(scene.layers) == 1 else layer.name]
+
+
+def is_tank(meter: Meter) -> bool:
+    """Whether a meter is drawn beside the board."""
+    return meter.kind == "cells" and bool(meter.place)
 
 
 def _sentences(scene: Scene, fancy: bool, width: int, preview: Preview | None) -> list[str]:
@@ -115,9 +124,8 @@ def meter_text(meter: Meter, fancy: bool = False, legend: Mapping[str, Kind] = {
     elif kind == "stars":
         value = stars(meter.value, fancy)
     elif kind == "dice":
-        faces = [
-            f"({die})" if used else str(die) for die, used in zip_longest(meter.values, meter.used, fillvalue=False)
-        ]
+        dice = zip_longest(meter.values, meter.used, fillvalue=False)
+        faces = [f"({die})" if used else str(die) for die, used in dice]
         value = "" if meter.text else " ".join(faces)
     elif kind == "text":
         value = ""
@@ -152,10 +160,7 @@ def _board(
     widest: int,
     height: int = 0,
 ) -> list[str]:
-    """One layer with its labels, of two signs a cell up to the `widest` columns.
-
-    With a `height` no higher than that.
-    """
+    """One layer with its labels: with two signs a cell up to `widest` columns, and no higher than `height` (0: any)."""
     layer = scene.layers[index]
     row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
     kinds = {kind.text: kind for kind in scene.legend.values()}
@@ -223,13 +228,9 @@ def _sign(piece: Piece, kind: Kind, fancy: bool, wide: bool) -> str:
         return sign.lower() if piece.owner == 2 or piece.faded else sign
     if label and wide:
         return OWNER_SIGN.get(piece.owner, kind.fancy or kind.text) + (label.lower() if piece.owner == 2 else label)
-    if label:
-        return (
-            CIRCLED[piece.owner][int(label)]
-            if label.isdecimal() and label.isascii() and piece.owner in CIRCLED
-            else label
-        )
-    return kind.fancy or kind.text
+    if label.isdecimal() and label.isascii() and piece.owner in CIRCLED:
+        return CIRCLED[piece.owner][int(label)]
+    return label or kind.fancy or kind.text
 
 
 def _shade(piece: Piece) -> str:
@@ -268,14 +269,13 @@ def _stroke(mark: Mark, width: int) -> Iterable[tuple[int, str]]:
 
 def _middle(scene: Scene, preview: Preview | None) -> int:
     """The row to look at: that of what a preview shows, else the middle of the pieces that can act."""
-    cells = (
-        [cell for mark in preview.marks for cell in (*mark.cells, *mark.line)]
-        + [piece.cell for piece in preview.pieces]
-        if preview
-        else []
-    )
+    cells: list[int] = []
+    if preview:
+        cells = [cell for mark in preview.marks for cell in (*mark.cells, *mark.line)]
+        cells += [piece.cell for piece in preview.pieces]
     able = {choice.piece for choice in scene.choices}
-    rows = [cell // scene.width for cell in cells or [piece.cell for piece in scene.pieces if piece.id in able]]
+    cells = cells or [piece.cell for piece in scene.pieces if piece.id in able]
+    rows = [cell // scene.width for cell in cells]
     return (min(rows) + max(rows)) // 2 if rows else 0
 
 
@@ -318,57 +318,57 @@ def _labelled(lines: list[str], scene: Scene, row0: int, col0: int, rows: int, c
 def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[list[str]]:
     """The blocks that stand right of the board: tanks, and small maps."""
     lines: list[str] = []
-    for meter in meters:
-        if meter.kind == "cells" and meter.place:
-            limit, value = meter.limit or meter.max, meter.value
-            # Cells; one of the two is empty.
-            gained, drained = range(value - meter.gain, value), range(value, value - meter.gain)
-            signs = [
-                "+" if at in gained else "#" if at < value else "-" if at in drained else "." if at < limit else " "
-                for at in range(meter.max)
-            ]
-            head, cells = f"{meter.label} {value}/{limit}", "".join(signs)
-            if not meter.group:
-                lines.append(f"{head} [{cells}]")
-                continue
-            lines += [head, *(f"[{cells[at : at + meter.group]}]" for at in range(0, meter.max, meter.group))]
-            lines += [meter.text] if meter.text else []
-    maps: list[str] = []
-    if scene.maps:
-        signs_of = {kind.text: kind.fancy or kind.text for kind in scene.legend.values()} if fancy else {}
-        small = [["".join(signs_of.get(sign, sign) for sign in row) for row in layer.tiles] for layer in scene.maps]
-        maps = _columns(
-            [[f"[{layer.name}]" if layer.focus else f" {layer.name}", *rows] for layer, rows in zip(scene.maps, small)],
-            48,
-            gap=1,
-        )
-    return [block for block in (lines, maps) if block]
+    for meter in filter(is_tank, meters):
+        head, cells = f"{meter.label} {meter.value}/{meter.limit or meter.max}", _tank_cells(meter)
+        if not meter.group:
+            lines.append(f"{head} [{cells}]")
+            continue
+        lines += [head, *(f"[{cells[at : at + meter.group]}]" for at in range(0, meter.max, meter.group))]
+        lines += [meter.text] if meter.text else []
+    return [block for block in (lines, _maps(scene, fancy)) if block]
+
+
+def _tank_cells(meter: Meter) -> str:
+    """A sign for each cell of a tank: full, just gained, just drained, empty, or (blank) out of use."""
+    value, limit = meter.value, meter.limit or meter.max
+    signs = ["#" if at < value else "." if at < limit else " " for at in range(meter.max)]
+    changed = range(value - meter.gain, value) or range(value, value - meter.gain)
+    for at in changed:
+        if 0 <= at < meter.max:
+            signs[at] = "+" if meter.gain > 0 else "-"
+    return "".join(signs)
+
+
+def _maps(scene: Scene, fancy: bool) -> list[str]:
+    """Small boards with their names above them."""
+    signs = {kind.text: kind.fancy or kind.text for kind in scene.legend.values()} if fancy else {}
+    blocks = []
+    for layer in scene.maps:
+        rows = ["".join(signs.get(sign, sign) for sign in row) for row in layer.tiles]
+        blocks.append([f"[{layer.name}]" if layer.focus else f" {layer.name}", *rows])
+    return _columns(blocks, WIDEST_MAPS, gap=1)
 
 
 def _timeline(timeline: Timeline, fancy: bool) -> list[str]:
+    """What was done at each tick, a row for each piece."""
     names = [row.name or row.piece for row in timeline.rows]
-    # As on the board.
+    # One letter of player 2's is small, as on the board.
     names = [name.lower() if row.owner == 2 and len(name) == 1 else name for row, name in zip(timeline.rows, names)]
-    signs = [
-        [
-            _tick(cell.sign, cell.state) if fancy else plain(_tick(cell.sign, cell.state).translate(COMPASS))
-            for cell in row.cells
-        ]
-        for row in timeline.rows
-    ]
+    signs = [[_tick_sign(tick, fancy) for tick in row.cells] for row in timeline.rows]
     size = max((len(sign) for row in signs for sign in row), default=1)
     margin = max(map(len, names), default=0)
-    head = " " * (margin + 2) + " ".join(
-        f"{f'[{tick}]' if tick == timeline.now else tick:<{size}}" for tick in range(1, timeline.ticks + 1)
-    )
-    return [
-        head,
-        *(f"{name:>{margin}}: {' '.join(f'{sign:<{size}}' for sign in row)}" for name, row in zip(names, signs)),
-    ]
+    ticks = [f"[{tick}]" if tick == timeline.now else str(tick) for tick in range(1, timeline.ticks + 1)]
+    lines = [" " * (margin + 2) + " ".join(f"{tick:<{size}}" for tick in ticks)]
+    for name, row in zip(names, signs):
+        lines.append(f"{name:>{margin}}: {' '.join(f'{sign:<{size}}' for sign in row)}")
+    return lines
 
 
-def _tick(sign: str, state: str) -> str:
-    return {"sealed": "//", "dead": "x", "next": "_"}.get(state, sign or ".") if not sign or state == "sealed" else sign
+def _tick_sign(tick: Tick, fancy: bool) -> str:
+    sign = tick.sign
+    if not sign or tick.state == "sealed":
+        sign = {"sealed": "//", "dead": "x", "next": "_"}.get(tick.state, ".")
+    return sign if fancy else plain(sign.translate(COMPASS))
 
 
 def _columns(blocks: list[list[str]], width: int, gap: int = 3) -> list[str]:
@@ -398,30 +398,3 @@ def _width(lines: list[str]) -> int:
 
 def _pad(line: str, size: int) -> str:
     return line + " " * (size - _visible(line))
-
-
-def pack(parts: Iterable[str], width: int) -> list[str]:
-    """Short texts, two blanks apart, on as few lines as they need."""
-    lines: list[str] = []
-    for part in parts:
-        if lines and len(lines[-1]) + 2 + len(part) <= width:
-            lines[-1] += f"  {part}"
-        else:
-            lines += wrap(part, width)
-    return lines
-
-
-def wrap(text: str, width: int) -> list[str]:
-    """The text folded at blanks."""
-    lines: list[str] = []
-    for paragraph in text.splitlines():
-        line = ""
-        for word in paragraph.split():
-            if line and len(line) + 1 + len(word) > width:
-                lines.append(line)
-                line = word
-            else:
-                line = f"{line} {word}" if line else word
-        if line:
-            lines.append(line)
-    return lines

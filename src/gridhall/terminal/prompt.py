@@ -10,7 +10,7 @@ from gridhall import registry
 from gridhall.errors import BadAction, GridhallError
 from gridhall.header import title_of
 from gridhall.match import Match, Moment, split_player
-from gridhall.render.text import wrap
+from gridhall.render.wrap import wrap
 from gridhall.scene import Choice, Scene
 from gridhall.terminal.keys import Keyboard, KeyPress
 from gridhall.terminal.screen import Screen, say_progress

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from gridhall.errors import BadAction
 from gridhall.match import draw_seed
-from gridhall.render.text import pack, words_of, wrap
+from gridhall.render.text import words_of
+from gridhall.render.wrap import pack, wrap
 from gridhall.scene import Choice, Labels, Layer, Piece, Preview, Scene
 from gridhall.terminal.screen import say_progress
 

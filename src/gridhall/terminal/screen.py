@@ -8,7 +8,8 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from gridhall.match import Moment
-from gridhall.render.text import plain, render, wrap
+from gridhall.render.text import plain, render
+from gridhall.render.wrap import wrap
 from gridhall.scene import Preview, Scene
 from gridhall.terminal.keys import Keyboard
 

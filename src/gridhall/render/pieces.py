@@ -1,0 +1,37 @@
+"""The pieces of a scene, each drawn round (0, 0)."""
+
+from collections.abc import Iterable
+
+from gridhall.render.svg import Palette, Theme, letter, paint, text_at
+from gridhall.scene import Kind, Piece
+
+
+def in_order(pieces: Iterable[Piece]) -> list[Piece]:
+    """The pieces in the order in which they are drawn: faded ones below the others."""
+    return sorted(pieces, key=lambda piece: not piece.faded)
+
+
+def piece_drawing(piece: Piece, legend: dict[str, Kind], theme: Theme, colours: Palette) -> str:
+    """A piece: its symbol turned; label, held thing and badge upright."""
+    symbol = theme.get(f"{piece.kind}{piece.owner}") or theme.get(piece.kind)
+    if symbol is None:
+        symbol = letter(legend[piece.kind], {**colours, "ink": colours.get(f"p{piece.owner}", colours["ink"])})
+    turn = f"rotate({45 * piece.facing})" if piece.facing > 0 else ""
+    parts = [f'<g transform="{turn} translate(-24 -24)">{paint(symbol, colours, piece.owner)}</g>']
+    if piece.label:
+        size = 16 if len(piece.label) < 3 else 12
+        parts.append(text_at(0, 0.5, piece.label, size, colours["paper" if piece.owner else "ink"], 700))
+    if piece.held and piece.held in theme:
+        held = paint(theme[piece.held], colours, piece.owner)
+        parts.append(f'<g transform="translate(2 2) scale(.583)">{held}</g>')
+    if piece.badge:
+        parts += _badge(piece.badge, colours)
+    drawn = "".join(parts)
+    return f'<g opacity=".5">{drawn}</g>' if piece.faded else drawn
+
+
+def _badge(text: str, colours: Palette) -> list[str]:
+    half = 5 + 3.6 * len(text)
+    box = f'x="{15 - half:g}" y="-25" width="{2 * half:g}" height="17" rx="8.5"'
+    rim = f'<rect {box} fill="{colours["paper"]}" stroke="{colours["ink"]}" stroke-width="1.5"/>'
+    return [rim, text_at(15, -16.5, text, 11, colours["ink"], 700)]
