@@ -7,18 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.ways import (
-    MOST,
-    ROOM,
-    Case,
-    Sitting,
-    all_cases,
-    check_record,
-    covering_cases,
-    play_some,
-    play_to_the_end,
-    setups,
-)  # fmt: skip
+from tests.cases import ROOM, Case, all_cases, covering_cases, setups
+from tests.record_checks import check_record
+from tests.sitting import MOST, Sitting, play_some, play_to_the_end
 from tests.zygote import Zygote
 
 from gridhall import registry
@@ -26,7 +17,9 @@ from gridhall import registry
 ALL = [case for case in all_cases() if case.way != ROOM]  # rooms: see tests/server/test_rooms_go_on.py
 QUICK = [case for case in covering_cases() if case.way != ROOM]
 LAST = {name: setups(registry.load(name))[-1] for name in registry.games()}
-WHOLLY = {case.game: case for case in QUICK if case.setup == LAST[case.game]}.values()  # one a game: films take long
+WHOLLY = {
+    case.game: case for case in QUICK if case.setup == LAST[case.game]
+}.values()  # one a game: animations take long
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +59,15 @@ def goes_on(zygote: Zygote, home: Path, case: Case, wholly: bool) -> None:
 
 
 @pytest.mark.parametrize("case", QUICK, ids=str)
-def test_a_match_goes_on_after_kill_9_and_its_record_is_whole(zygote_for, tmp_path, case):
+def test_a_match_goes_on_after_kill_9_and_its_record_is_whole(
+    zygote_for: Callable[[Case], Zygote], tmp_path: Path, case: Case
+) -> None:
     goes_on(zygote_for(case), tmp_path, case, case in WHOLLY)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ALL, ids=str)
-def test_every_match_goes_on_after_kill_9_and_its_record_is_whole(zygote_for, tmp_path, case):
+def test_every_match_goes_on_after_kill_9_and_its_record_is_whole(
+    zygote_for: Callable[[Case], Zygote], tmp_path: Path, case: Case
+) -> None:
     goes_on(zygote_for(case), tmp_path, case, wholly=True)

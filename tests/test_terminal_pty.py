@@ -16,7 +16,8 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.ways import ESCAPES, ends
+from tests.choices import ends
+from tests.sitting import ESCAPES
 
 from gridhall import registry
 from gridhall.match import Match

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, select
-from tests.ways import LONGEST, MOST, ROOM, Case, all_cases, check_record, covering_cases, ending_action, next_action
+from tests.cases import ROOM, Case, all_cases, covering_cases
+from tests.choices import ending_action, next_action
+from tests.record_checks import check_record
+from tests.sitting import LONGEST, MOST
 
 from gridhall import registry
 from gridhall.match import Match
