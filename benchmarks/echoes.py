@@ -17,9 +17,10 @@ from typing import Any
 import numpy
 from _table import row
 
-from gridhall.games.echoes.kernels import ROW, lists_from, replay_each
-from gridhall.games.echoes.rules import SLOTS, replay, start
+from gridhall.games.echoes.all_plans import ROW, lists_from, replay_each
+from gridhall.games.echoes.rules import start
 from gridhall.games.echoes.setup import read_setup
+from gridhall.games.echoes.ticks import SLOTS, replay
 from gridhall.kernel import compiled, kernel, zeros
 from gridhall.match import Match
 from gridhall.registry import load

@@ -1,4 +1,4 @@
-"""Train a best response to a level of Echoes among strategies made of parts (kernels_pool.PARTS), and say what it
+"""Train a best response to a level of Echoes among strategies made of parts (strategies.PARTS), and say what it
 scores on fresh seeds.
 
     python studies/best_response.py [--against hard] [--matches 200] [--test 40] [--seed 1]
@@ -17,7 +17,7 @@ from typing import Any
 from gridhall.agents.arena import play_match
 from gridhall.agents.choice import seed_from
 from gridhall.agents.rating import interval
-from gridhall.games.echoes.kernels_pool import PARTS, TUNED
+from gridhall.games.echoes.strategies import PARTS, TUNED
 
 RESULTS = Path(__file__).parent / "results"
 TRIES = 4  # matches a new strategy gets

@@ -252,7 +252,7 @@ def setup_of(match: Match) -> Any:
 
 def _echoes_uses() -> Iterator[Use]:
     from gridhall.agents import duel, matrix
-    from gridhall.games.echoes import kernels_pool
+    from gridhall.games.echoes import strategies
 
     match = Match("echoes", None, 1)
     state, scratch, plan = array(match.state)[0], array(type(match.state), 2), numpy.zeros(match.game.PLAN, numpy.int64)
@@ -263,12 +263,10 @@ def _echoes_uses() -> Iterator[Use]:
             duel.mixture, match.game, setup_of(match), state, scratch, numbers, 3, numpy.zeros(1, numpy.int64)
         )
     yield lambda: compiled(bind(matrix.slip, match.game))(setup_of(match), state, scratch[0], 0, 3, plan)
-    for skill in (kernels_pool.WALL_GREEDY, kernels_pool.ANTI_WALL):
-        yield lambda skill=skill: compiled(kernels_pool.best_of)(
-            setup_of(match), state, scratch[0], 0, 7, 3, skill, plan
-        )
+    for skill in (strategies.WALL_GREEDY, strategies.ANTI_WALL):
+        yield lambda skill=skill: compiled(strategies.best_of)(setup_of(match), state, scratch[0], 0, 7, 3, skill, plan)
     for number in (0, 5, 77):
-        yield lambda number=number: compiled(kernels_pool.tuned)(setup_of(match), state, scratch[0], 1, 7, number, plan)
+        yield lambda number=number: compiled(strategies.tuned)(setup_of(match), state, scratch[0], 1, 7, number, plan)
     yield lambda: [Match.play(match, word) for word in ("1: new A", "1: undo")]
     yield _try_lists
 
@@ -322,17 +320,17 @@ def _maze_runner_uses() -> Iterator[Use]:
 
 
 def _try_lists() -> None:
-    from gridhall.games.echoes import kernels
+    from gridhall.games.echoes import all_plans
 
     match = Match("echoes", None, 1)
     lists, lengths = numpy.array(match.state.lists, numpy.int8), numpy.array(match.state.lengths, numpy.int8)
     rows, results = numpy.zeros(40 * 16, numpy.int8), numpy.zeros(40, numpy.int32)
-    compiled(kernels.lists_from)(50, 2, numpy.zeros(0, numpy.int8))
-    count = compiled(kernels.lists_from)(50, 1, rows)
+    compiled(all_plans.lists_from)(50, 2, numpy.zeros(0, numpy.int8))
+    count = compiled(all_plans.lists_from)(50, 1, rows)
     home = numpy.array(match.setup.home, numpy.int8)
-    compiled(kernels.replay_each)(match.state.living | 1, lists, lengths, home, 0, 0, rows, results[:count].copy())
+    compiled(all_plans.replay_each)(match.state.living | 1, lists, lengths, home, 0, 0, rows, results[:count].copy())
     for win in (-1, 0, 1):
-        compiled(kernels.count_goal)(setup_of(match), 1, 0, 0, results, 0, 0, 0, win, numpy.zeros(1, numpy.int64))
+        compiled(all_plans.count_goal)(setup_of(match), 1, 0, 0, results, 0, 0, 0, win, numpy.zeros(1, numpy.int64))
 
 
 def _warpgrid_matches() -> Iterator[Use]:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from gridhall.errors import BadAction, BadSetup, GridhallError
 from gridhall.game import EVERYONE
-from gridhall.games.echoes import kernels_plan
-from gridhall.games.echoes.rules import ACTIONS, CODES, COST, RESIGN, SUBMIT, TAKE_BACK, TICK, twin_of
+from gridhall.games.echoes import plans
+from gridhall.games.echoes.codes import CODES, COST
+from gridhall.games.echoes.rules import ACTIONS, RESIGN, SUBMIT, TAKE_BACK, TICK
 from gridhall.kernel import array, compiled
 from gridhall.match import Match
 from gridhall.record import read_record, record_text
@@ -396,7 +397,7 @@ def test_a_whole_plan_fits_exactly_if_each_of_its_actions_is_allowed(player):
         setup, state = match.setup, copy.copy(match.state)
         state.over = 0
         for one in range(2):
-            kernels_plan.plan_begin(setup, state, one)
+            plans.plan_begin(setup, state, one)
         for length in (119, 120, 121):  # near the longest list there may be (EC66)
             slot = player * 8 + length % 8
             if state.living >> slot & 1:
@@ -407,9 +408,9 @@ def test_a_whole_plan_fits_exactly_if_each_of_its_actions_is_allowed(player):
             while sum(COST[code] for code in codes) < budget + chance.choice([-1, 0, 0, 0, 0]):
                 codes.append(chance.randrange(CODES))
             plan = [kind, column, len(codes), *codes, *[0] * (5 - len(codes))]
-            fits = kernels_plan.fits(setup, state, player, plan)
+            fits = plans.fits(setup, state, player, plan)
             entered = copy.copy(state)
-            words = [twin_of(code) if player else code for code in codes]
+            words = [plans.twin_of(code) if player else code for code in codes]
             allowed = True
             for action in [(0 if kind == 1 else 8) + column, *(16 + code for code in words), SUBMIT]:
                 allowed = allowed and not ECHOES.refusal(setup, entered, player, action)

@@ -5,8 +5,10 @@ import json
 import pytest
 
 from gridhall.errors import BadAction, BadSetup, GridhallError, IllegalAction, MatchOver, NotYourTurn
-from gridhall.games.echoes.film import film
-from gridhall.games.echoes.rules import ACTIONS, CODES, COMPASS_STEP, HEADING, twin_of
+from gridhall.games.echoes.codes import CODES, COMPASS_STEP, HEADING
+from gridhall.games.echoes.plans import twin_of
+from gridhall.games.echoes.replay import pictures
+from gridhall.games.echoes.rules import ACTIONS
 from gridhall.games.echoes.setup import tile_name
 from gridhall.games.echoes.words import CODE_WORDS, echo_id
 from gridhall.match import Match
@@ -41,14 +43,14 @@ def deaths(*lines):
 def tiles(*lines, tick=None):
     """Where everyone stands after a tick, by id."""
     match = position(*lines)
-    picture = film(match.setup, match.state)[-1 if tick is None else tick]
+    picture = pictures(match.setup, match.state)[-1 if tick is None else tick]
     return {echo_id(match.setup, slot): tile_name(cell) for slot, cell in picture.cells.items()}
 
 
 def things(*lines, tick):
     """Tiles of shots and mines after a tick."""
     match = position(*lines)
-    return sorted(tile_name(thing.cell) for thing in film(match.setup, match.state)[tick].things)
+    return sorted(tile_name(thing.cell) for thing in pictures(match.setup, match.state)[tick].projectiles)
 
 
 def begin(text=""):

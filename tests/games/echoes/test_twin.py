@@ -5,9 +5,10 @@ import random
 
 import pytest
 
-from gridhall.games.echoes.kernels import lists_from, replay_each
-from gridhall.games.echoes.rules import replay, start
+from gridhall.games.echoes.all_plans import lists_from, replay_each
+from gridhall.games.echoes.rules import start
 from gridhall.games.echoes.setup import read_setup
+from gridhall.games.echoes.ticks import replay
 from gridhall.kernel import array, compiled, kernel, zeros
 from gridhall.match import Match
 from gridhall.registry import load

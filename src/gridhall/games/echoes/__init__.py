@@ -1,16 +1,9 @@
 """Echoes: a duel of simultaneous programs on 8 by 8. The names the platform sees."""
 
-from gridhall.games.echoes.kernels_plan import (
-    PLAN,
-    plan_act,
-    plan_begin,
-    plan_careless,
-    plan_draw,
-    plan_first,
-    plan_play,
-    plan_value,
-)
-from gridhall.games.echoes.kernels_pool import NAMES, plan_script
+from gridhall.games.echoes.choices import preview
+from gridhall.games.echoes.observation import observe, shape
+from gridhall.games.echoes.plans import PLAN, plan_act, plan_begin, plan_careless, plan_first, plan_play
+from gridhall.games.echoes.proposals import estimate, propose, resample
 from gridhall.games.echoes.puzzles import automatic, judge_puzzle, reply
 from gridhall.games.echoes.rules import (
     ACTIONS,
@@ -19,20 +12,19 @@ from gridhall.games.echoes.rules import (
     State,
     acting,
     canonicalize,
-    estimate,
     hide,
-    observe,
     outcome,
-    propose,
     refusal,
-    resample,
     score,
-    shape,
     start,
     step,
-)
-from gridhall.games.echoes.scene import describe, preview, scene, timeline
+)  # fmt: skip
+from gridhall.games.echoes.scene import scene, timeline
+from gridhall.games.echoes.sentences import describe
 from gridhall.games.echoes.setup import read_setup, write_setup
+from gridhall.games.echoes.strategies import NAMES, plan_script
+from gridhall.games.echoes.templates import plan_draw
+from gridhall.games.echoes.value import plan_value
 from gridhall.games.echoes.words import facts, read_word, word
 
 __all__ = [
@@ -90,8 +82,9 @@ VERSION = 1
 PLAYERS = 2
 SECRETS = True
 AIM = (
-    "Plan in secret, then watch both plans run together. Each turn you create an echo or extend one; every echo repeats its whole list of actions "
-    "in every replay. Hold all eight columns, be the only one left, or score ten points."
+    "Plan in secret, then watch both plans run together. Each turn you create an echo or extend one; every echo "
+    "repeats its whole list of actions in every replay. Hold all eight columns, be the only one left, or score ten "
+    "points."
 )
 LEVELS_OF_PLAY = {
     "easy": {"agent": "duel", "templates": 8, "times": 1, "samples": 60, "tremble": 0.15, "slip": 0.3},
@@ -99,7 +92,7 @@ LEVELS_OF_PLAY = {
     "hard": {"agent": "duel", "templates": 12, "times": 3, "samples": 600, "tremble": 0.4, "ahead": 6},
 }
 BLANK = "; title: My position\n; turns: 40\n1 D: fire N, fire N, shield N\n2 E: fire S, fire S, shield S\n"
-# Fixed strategies, for the arena.
+# Fixed strategies, to measure opponents against; they play in the arena only.
 POOL = {name: {"agent": "script", "skill": skill} for skill, name in enumerate(NAMES)}
 HELP = """\
 new D, extend D      choose this turn's echo by its column (5 or 3 points)

@@ -1,5 +1,6 @@
-"""Puzzles of one turn: a position, a side, a goal, and the other side's plan, which is told. Proved by trying every
-plan there is.
+"""Puzzles of one turn: a position, a side, a goal, and the other side's plan, which the player knows.
+
+They are proved by trying every plan there is.
 
 An entry of levels/index.json has, besides name, title and group: `side` (1 or 2), `goal` (what must be so after the
 replay, see Goal), `reply` (the other side's words for this turn), `hint`, and a certificate with the number of
@@ -12,21 +13,36 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridhall.errors import GridhallError
-from gridhall.games.echoes.kernels import ROW, count_goal, lists_from, meets, replay_each
-from gridhall.games.echoes.rules import BUDGET, CREATING, EXTEND, EXTENDING, NEW, REASONS, commit, refusal, start, step
+from gridhall.game import Action, Player, Position, SetupRecord, Truth, View
+from gridhall.games.echoes.all_plans import ROW, count_goal, lists_from, meets, replay_each
+from gridhall.games.echoes.rules import (
+    BUDGET,
+    CREATING,
+    EXTEND,
+    EXTENDING,
+    NEW,
+    REASONS,
+    commit,
+    first_cell,
+    first_index,
+    refusal,
+    start,
+    step,
+)  # fmt: skip
 from gridhall.games.echoes.setup import read_setup
 from gridhall.games.echoes.words import CODE_WORDS, WORDS, read_word
 from gridhall.kernel import array, compiled
 
+Note = dict[str, Any]  # an entry of levels/index.json
 ANY_WIN = 9
+WIN_TEXTS = {
+    "eight": "win by eight echoes", "elimination": "win by elimination", "points": "win on points", "any": "win",
+}  # fmt: skip
 WINS = {"": 0, "eight": 1, "elimination": 2, "points": 3, "any": ANY_WIN}
 
 
 class Goal(NamedTuple):
-    """What must be so after the replay.
-
-    So many of the other side destroyed (at least), so many of one's own lost (at most), and a win.
-    """
+    """What must be so after the replay: at least so many destroyed, at most so many lost, and perhaps a win."""
 
     destroy: int = 0
     lose: int = 16
@@ -34,21 +50,15 @@ class Goal(NamedTuple):
 
     def text(self) -> str:
         parts = [f"destroy {self.destroy}"] if self.destroy else []
-        parts += ["lose none" if not self.lose else f"lose at most {self.lose}"] if self.lose < 16 else []
-        parts += {
-            "": [],
-            "eight": ["win by eight echoes"],
-            "elimination": ["win by elimination"],
-            "points": ["win on points"],
-        }.get(self.win, ["win"])
+        if self.lose < 16:
+            parts.append(f"lose at most {self.lose}" if self.lose else "lose none")
+        if self.win:
+            parts.append(WIN_TEXTS[self.win])
         return ", ".join(parts)
 
 
 class Survey(NamedTuple):
-    """All plans of one turn, tried.
-
-    How many there are, how many reach the goal, and the words of the first that does.
-    """
+    """All plans of one turn, tried: how many there are, how many reach the goal, and the words of the first of them."""
 
     plans: int
     solutions: int
@@ -60,11 +70,8 @@ class Judgement(NamedTuple):
     text: str
 
 
-def reply(note: dict[str, Any], setup: Any, state: Any, player: int) -> str | None:
-    """The next word of the plan that a puzzle's note gives the side that nobody plays.
-
-    None for the other side, or when all is said.
-    """
+def reply(note: Note, setup: SetupRecord, state: View, player: Player) -> str | None:
+    """The next word of the side that nobody plays, as the puzzle's note has it; None when there is none."""
     if not note.get("reply") or player != 2 - note["side"] or state.over or state.submitted[player]:
         return None
     words: list[str] = note["reply"]
@@ -72,7 +79,7 @@ def reply(note: dict[str, Any], setup: Any, state: Any, player: int) -> str | No
     return words[said] if said < len(words) else None
 
 
-def automatic(setup: Any, state: Any, player: int) -> int:
+def automatic(setup: SetupRecord, state: View, player: Player) -> Action:
     """In a shipped puzzle the other side has no choice: the next action of its reply; else -1."""
     note = puzzle_of(setup)
     word = reply(note, setup, state, player) if note else None
@@ -80,20 +87,20 @@ def automatic(setup: Any, state: Any, player: int) -> int:
     return -1 if action < 0 or refusal(setup, state, player, action) else action
 
 
-def puzzle_of(setup: Any) -> dict[str, Any] | None:
+def puzzle_of(setup: SetupRecord) -> Note | None:
     """The note of the shipped puzzle that has this setup, if there is one."""
     return _shipped().get(bytes(setup)) if setup.turns == 1 and setup.title[0] else None
 
 
 @cache
-def _shipped() -> dict[bytes, dict[str, Any]]:
+def _shipped() -> dict[bytes, Note]:
     """The notes of the shipped puzzles by their setups, which differ in their titles."""
     folder = Path(__file__).parent / "levels"
-    notes: list[dict[str, Any]] = json.loads((folder / "index.json").read_text("utf-8"))
+    notes: list[Note] = json.loads((folder / "index.json").read_text("utf-8"))
     return {bytes(read_setup((folder / f"{note['name']}.txt").read_text("utf-8"))[0]): note for note in notes}
 
 
-def solved(note: dict[str, Any], setup: Any, state: Any) -> bool:
+def solved(note: Note, setup: SetupRecord, state: Position) -> bool:
     """Whether the replay a state has just seen reached the puzzle's goal."""
     died = sum(1 << slot for slot, tick in enumerate(state.fell) if tick)
     lost = [(died & 0xFF).bit_count(), (died >> 8).bit_count()]
@@ -105,7 +112,7 @@ def solved(note: dict[str, Any], setup: Any, state: Any) -> bool:
     )
 
 
-def survey(text: str, note: dict[str, Any]) -> Survey:
+def survey(text: str, note: Note) -> Survey:
     """Try every plan of the puzzle's side against the given reply."""
     import numpy
 
@@ -124,48 +131,46 @@ def survey(text: str, note: dict[str, Any]) -> Survey:
             continue
         kind = CREATING if action < EXTEND else EXTENDING
         slot = side * 8 + (action & 7)
-        length = 0 if kind == CREATING else before.lengths[slot]
-        cell = setup.home[slot] if kind == CREATING else before.tips[slot]
+        length, cell = first_index(before, slot, kind), first_cell(setup, before, slot, kind)
         count = listing(cell, BUDGET[kind], numpy.zeros(0, numpy.int8))
         rows, results = numpy.zeros(count * ROW, numpy.int8), numpy.zeros(count, numpy.int32)
         listing(cell, BUDGET[kind], rows)
         lists, lengths = numpy.array(before.lists, numpy.int8), numpy.array(before.lengths, numpy.int8)
         living = before.living | 1 << slot
         trying(living, lists, lengths, numpy.array(setup.home, numpy.int8), slot, length, rows, results)
-        found = counting(
-            array(setup)[0], living, *points, results, side, goal.destroy, goal.lose, WINS[goal.win], first
-        )
-        if found and not solutions:
+        wanted = (side, goal.destroy, goal.lose, WINS[goal.win])
+        reached = counting(array(setup)[0], living, *points, results, *wanted, first)
+        if reached and not solutions:
             row = rows[int(first[0]) * ROW : int(first[0]) * ROW + ROW]
             witness = [WORDS[action], *(CODE_WORDS[code] for code in row[1 : 1 + row[0]]), "submit"]
         plans += count
-        solutions += found
+        solutions += reached
     return Survey(plans, int(solutions), witness)
 
 
-def judge_puzzle(text: str, note: dict[str, Any], words: list[str]) -> Judgement:
-    """Play a plan against the puzzle's reply, through the rules, and say whether the goal is reached.
+def judge_puzzle(text: str, note: Note, words: list[str]) -> Judgement:
+    """Play a plan against the puzzle's reply and say whether the goal is reached.
 
-    A refused word is told, not raised.
+    The judgement also tells of a word that is refused; nothing is raised.
     """
     side = note["side"] - 1
     setup, state = read_setup(text)
     start(setup, state)
-    if told := _play(setup, state, side, words):
-        return Judgement(False, told)
+    if mistake := _play(setup, state, side, words):
+        return Judgement(False, mistake)
     if not state.submitted[side]:
         return Judgement(False, "the plan is not sealed: it ends with `submit`")
-    if told := _play(setup, state, 1 - side, note["reply"]):
-        return Judgement(False, f"the reply: {told}")
+    if mistake := _play(setup, state, 1 - side, note["reply"]):
+        return Judgement(False, f"the reply: {mistake}")
     return judgement(note, setup, state)
 
 
-def judgement(note: dict[str, Any], setup: Any, state: Any) -> Judgement:
+def judgement(note: Note, setup: SetupRecord, state: Position) -> Judgement:
     good = solved(note, setup, state)
-    return Judgement(good, ("Solved: " if good else "Not solved: ") + Goal(**note["goal"]).text() + ".")
+    return Judgement(good, f"{'Solved' if good else 'Not solved'}: {Goal(**note['goal']).text()}.")
 
 
-def _play(setup: Any, state: Any, player: int, words: list[str]) -> str:
+def _play(setup: SetupRecord, state: Truth, player: Player, words: list[str]) -> str:
     """Play one side's words of a turn; return what is wrong with them, or nothing."""
     for number, word in enumerate(words, 1):
         try:

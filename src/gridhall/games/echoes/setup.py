@@ -5,7 +5,10 @@ import re
 from typing import Any
 
 from gridhall.errors import BadAction, BadSetup, Defect
-from gridhall.games.echoes.rules import CODES, FIRE, LONGEST, REACH, SLOTS, Setup, State
+from gridhall.game import SetupRecord, Truth
+from gridhall.games.echoes.codes import CODES, FIRE, LONGEST, REACH
+from gridhall.games.echoes.rules import Setup, State
+from gridhall.games.echoes.ticks import SLOTS
 from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, codes_of, echo_id, read_code
 from gridhall.header import Entry, split_header
 
@@ -18,16 +21,16 @@ POSITION_KEYS = ("echoes", "scores", "name", "title", "author", "note", "expect"
 ECHO_KEYS = ("id", "player", "start", "actions")
 
 
-def read_setup(text: str) -> tuple[Any, Any]:
+def read_setup(text: str) -> tuple[SetupRecord, Truth]:
     if text.lstrip().startswith("{"):
         return _read_position(text)
     return _read_match(text)
 
 
-def write_setup(setup: Any, state: Any) -> str:
-    """The text of a setup and of a state's turn, points and lists.
+def write_setup(setup: SetupRecord, state: Truth) -> str:
+    """The text of a setup and of a state's turn, points and lists; for a position file its JSON.
 
-    For a position file its JSON, with the points before the replay.
+    The points of a position file are those before its replay.
     """
     if setup.position:
         return _write_position(setup, state)
@@ -41,7 +44,7 @@ def write_setup(setup: Any, state: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-def title_of(setup: Any) -> str:
+def title_of(setup: SetupRecord) -> str:
     return bytes(setup.title).split(b"\0")[0].decode("utf-8")
 
 
@@ -60,10 +63,7 @@ def home_of(slot: int) -> int:
 
 
 def off_board(home: int, codes: list[int]) -> int:
-    """The number, from 1, of the first action that leaves the board or has no target tile (EC11, EC14).
-
-    0 if all keep to it.
-    """
+    """The number, from 1, of the first action that leaves the board or has no target tile (EC11, EC14); 0 if none."""
     cell = home
     for number, code in enumerate(codes, 1):
         target = REACH[cell * CODES + code]
@@ -74,10 +74,10 @@ def off_board(home: int, codes: list[int]) -> int:
     return 0
 
 
-def _read_match(text: str) -> tuple[Any, Any]:
+def _read_match(text: str) -> tuple[SetupRecord, Truth]:
     entries, body, defects = split_header(text)
-    setup: Any = Setup()
-    state: Any = State()
+    setup: SetupRecord = Setup()
+    state: Truth = State()
     setup.turns, state.turn = 40, 1
     for slot in range(SLOTS):
         setup.side[slot] = slot // 8
@@ -94,13 +94,8 @@ def _read_match(text: str) -> tuple[Any, Any]:
             _read_key(setup, state, entry, defects)
             turn_line = entry.line if entry.key == "turn" else turn_line
     if setup.turns and state.turn > setup.turns:
-        defects.append(
-            Defect(
-                f"turn {state.turn} is past the limit of {setup.turns}",
-                "raise `turns` or lower `turn` (EC63)",
-                turn_line,
-            )
-        )
+        late = f"turn {state.turn} is past the limit of {setup.turns}"
+        defects.append(Defect(late, "raise `turns` or lower `turn` (EC63)", turn_line))
     for line in body:
         if line.text.strip():
             _read_echo(setup, state, line.text, line.line, defects)
@@ -109,7 +104,7 @@ def _read_match(text: str) -> tuple[Any, Any]:
     return setup, state
 
 
-def _read_key(setup: Any, state: Any, entry: Entry, defects: list[Defect]) -> None:
+def _read_key(setup: SetupRecord, state: Truth, entry: Entry, defects: list[Defect]) -> None:
     if entry.key == "title":
         _put_title(setup, entry.value)
     elif entry.key == "points":
@@ -117,25 +112,19 @@ def _read_key(setup: Any, state: Any, entry: Entry, defects: list[Defect]) -> No
         if len(numbers) == 2 and numbers[0] is not None and numbers[1] is not None:
             state.points[0], state.points[1] = numbers[0], numbers[1]
         else:
-            defects.append(
-                Defect(
-                    f"points are {entry.value[:40]!r}",
-                    "write two numbers from 0 to 999, player 1's and 2's (EC63)",
-                    entry.line,
-                )
-            )
+            cure = "write two numbers from 0 to 999, player 1's and 2's (EC63)"
+            defects.append(Defect(f"points are {entry.value[:40]!r}", cure, entry.line))
     elif entry.key in ("turns", "turn"):
         least = 0 if entry.key == "turns" else 1
         value = _number(entry.value, least)
         if value is None:
-            defects.append(
-                Defect(f"{entry.key} is {entry.value[:40]!r}", f"write a number from {least} to 999 (EC63)", entry.line)
-            )
+            cure = f"write a number from {least} to 999 (EC63)"
+            defects.append(Defect(f"{entry.key} is {entry.value[:40]!r}", cure, entry.line))
         else:
             setattr(setup if entry.key == "turns" else state, entry.key, value)
 
 
-def _put_title(setup: Any, title: str) -> None:
+def _put_title(setup: SetupRecord, title: str) -> None:
     """Keep as much of a title as there is room for, cut between two letters."""
     kept = title.replace("\0", " ").encode("utf-8", "replace")[:TITLE_ROOM].decode("utf-8", "ignore").encode()
     for at, byte in enumerate(kept):
@@ -146,41 +135,35 @@ def _number(text: str, least: int) -> int | None:
     return int(text) if NUMBER.match(text) and least <= int(text) <= 999 else None
 
 
-def _read_echo(setup: Any, state: Any, text: str, line: int, defects: list[Defect]) -> None:
+def _read_echo(setup: SetupRecord, state: Truth, text: str, line: int, defects: list[Defect]) -> None:
     if text.lstrip().startswith(";"):
         defects.append(Defect("a header line after the first echo", "put all `; key: value` lines first (EC63)", line))
         return
-    found = ECHO_LINE.match(text)
-    if found is None:
-        defects.append(
-            Defect(f"{text.strip()[:40]!r} is no echo", "write `1 D: fire N, fire N, shield N` (EC63)", line)
-        )
+    parts = ECHO_LINE.match(text)
+    if parts is None:
+        cure = "write `1 D: fire N, fire N, shield N` (EC63)"
+        defects.append(Defect(f"{text.strip()[:40]!r} is no echo", cure, line))
         return
-    player, column, words = found.groups()
+    player, column, words = parts.groups()
     if player not in ("1", "2"):
-        defects.append(Defect(f"there is no player {player[:20]}", "players are 1 and 2", line, found.start(1) + 1))
+        defects.append(Defect(f"there is no player {player[:20]}", "players are 1 and 2", line, parts.start(1) + 1))
         return
     if len(column) != 1 or column.upper() not in COLUMNS:
-        defects.append(Defect(f"there is no column {column[:20]!r}", "columns are A to H", line, found.start(2) + 1))
+        defects.append(Defect(f"there is no column {column[:20]!r}", "columns are A to H", line, parts.start(2) + 1))
         return
     slot = (int(player) - 1) * 8 + COLUMNS.index(column.upper())
     if state.living >> slot & 1:
         defects.append(Defect(f"player {player} has a second echo in column {column.upper()}", "keep one (EC9)", line))
         return
     codes: list[int] = []
-    at = found.start(3)
+    at = parts.start(3)
     for part in words.split(","):
+        number = len(codes) + 1
         try:
             codes.append(read_code(part))
         except BadAction as wrong:
-            defects.append(
-                Defect(
-                    f"action {len(codes) + 1}: {wrong}" if part.strip() else f"action {len(codes) + 1} is missing",
-                    "",
-                    line,
-                    at + 1,
-                )
-            )
+            problem = f"action {number}: {wrong}" if part.strip() else f"action {number} is missing"
+            defects.append(Defect(problem, "", line, at + 1))
             return
         at += len(part) + 1
     if len(codes) > LONGEST:
@@ -193,7 +176,7 @@ def _read_echo(setup: Any, state: Any, text: str, line: int, defects: list[Defec
     _put(state, slot, codes)
 
 
-def _put(state: Any, slot: int, codes: list[int]) -> None:
+def _put(state: Truth, slot: int, codes: list[int]) -> None:
     state.living |= 1 << slot
     state.lengths[slot] = len(codes)
     for at, code in enumerate(codes):
@@ -202,33 +185,28 @@ def _put(state: Any, slot: int, codes: list[int]) -> None:
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object whose keys must differ."""
-    made = dict(pairs)
-    if len(made) != len(pairs):
+    values = dict(pairs)
+    if len(values) != len(pairs):
         raise ValueError("a key comes twice in one object")
-    return made
+    return values
 
 
-def _read_position(text: str) -> tuple[Any, Any]:
+def _read_json(text: str) -> dict[str, Any]:
+    cure = "a position file is one JSON object (EC61)"
     try:
-        position = json.loads(text, object_pairs_hook=_pairs)
+        position: dict[str, Any] = json.loads(text, object_pairs_hook=_pairs)
     except json.JSONDecodeError as wrong:
-        raise BadSetup(
-            [
-                Defect(
-                    f"this is not JSON: {wrong.msg}",
-                    "a position file is one JSON object (EC61)",
-                    wrong.lineno,
-                    wrong.colno,
-                )
-            ]
-        ) from wrong
+        raise BadSetup([Defect(f"this is not JSON: {wrong.msg}", cure, wrong.lineno, wrong.colno)]) from wrong
     except (ValueError, RecursionError) as wrong:
-        told = str(wrong) if str(wrong).startswith("a key") else "a number too long or brackets too deep"
-        raise BadSetup(
-            [Defect(f"this JSON cannot be used: {told}", "a position file is one JSON object (EC61)")]
-        ) from wrong
-    setup: Any = Setup()
-    state: Any = State()
+        problem = str(wrong) if str(wrong).startswith("a key") else "a number too long or brackets too deep"
+        raise BadSetup([Defect(f"this JSON cannot be used: {problem}", cure)]) from wrong
+    return position
+
+
+def _read_position(text: str) -> tuple[SetupRecord, Truth]:
+    position = _read_json(text)
+    setup: SetupRecord = Setup()
+    state: Truth = State()
     setup.position = 1
     defects = [
         Defect(f"unknown key {key[:40]!r}", f"known are {', '.join(POSITION_KEYS)} (EC62)")
@@ -240,9 +218,8 @@ def _read_position(text: str) -> tuple[Any, Any]:
     _put_title(setup, title if isinstance(title, str) else "")
     echoes = position.get("echoes")
     if not isinstance(echoes, list):
-        defects.append(
-            Defect("`echoes` is no list", 'write {"echoes": [{"id", "player", "start", "actions"}, ...]} (EC61)')
-        )
+        cure = 'write {"echoes": [{"id", "player", "start", "actions"}, ...]} (EC61)'
+        defects.append(Defect("`echoes` is no list", cure))
         echoes = []
     if len(echoes) > SLOTS:
         defects.append(Defect(f"there are {len(echoes)} echoes", f"at most {SLOTS} (EC62)"))
@@ -254,12 +231,9 @@ def _read_position(text: str) -> tuple[Any, Any]:
     return setup, state
 
 
-def _read_scores(state: Any, scores: Any, defects: list[Defect]) -> None:
-    if (
-        isinstance(scores, dict)
-        and set(scores) == {"1", "2"}
-        and all(_is_number(value, 0, 999) for value in scores.values())
-    ):
+def _read_scores(state: Truth, scores: Any, defects: list[Defect]) -> None:
+    pair = isinstance(scores, dict) and set(scores) == {"1", "2"}
+    if pair and all(_is_number(value, 0, 999) for value in scores.values()):
         state.points[0], state.points[1] = scores["1"], scores["2"]
     else:
         defects.append(Defect("`scores` are not usable", 'write {"1": n, "2": n} with numbers from 0 to 999 (EC62)'))
@@ -269,12 +243,13 @@ def _is_number(value: Any, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def _read_position_echo(setup: Any, state: Any, slot: int, echo: Any, seen: set[str], defects: list[Defect]) -> None:
+def _read_position_echo(
+    setup: SetupRecord, state: Truth, slot: int, echo: Any, seen: set[str], defects: list[Defect]
+) -> None:
     place = f"echo {slot + 1}"
     if not isinstance(echo, dict) or set(echo) != set(ECHO_KEYS):
-        defects.append(
-            Defect(f"{place} has not exactly the keys {', '.join(ECHO_KEYS)}", "give all four and no other (EC61)")
-        )
+        problem = f"{place} has not exactly the keys {', '.join(ECHO_KEYS)}"
+        defects.append(Defect(problem, "give all four and no other (EC61)"))
         return
     name, player, tile, words = (echo[key] for key in ECHO_KEYS)
     if not isinstance(name, str) or not 1 <= len(name) <= 8 or not all("!" <= sign <= "~" for sign in name):
@@ -293,29 +268,25 @@ def _read_position_echo(setup: Any, state: Any, slot: int, echo: Any, seen: set[
         defects.append(Defect(f"{place}: the start is no tile", "tiles are A1 to H8 (EC62)"))
         return
     setup.home[slot] = tile_cell(tile)
-    if not isinstance(words, list) or not all(isinstance(one, str) for one in words):
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         defects.append(Defect(f"{place}: actions are no list of texts", 'write ["fire N", "shield N"] (EC61)'))
         return
     if len(words) > LONGEST:
         defects.append(Defect(f"{place} has {len(words)} actions", f"at most {LONGEST} (EC62)"))
         return
     try:
-        codes = [read_code(one) for one in words]
+        codes = [read_code(word) for word in words]
     except BadAction as wrong:
         defects.append(Defect(f"{place}: {wrong}", ""))
         return
     if wrong_at := off_board(setup.home[slot], codes):
-        defects.append(
-            Defect(
-                f"{place}: action {wrong_at}, {CODE_WORDS[codes[wrong_at - 1]]}, leaves the board",
-                "a list keeps to the board (EC11, EC14)",
-            )
-        )
+        problem = f"{place}: action {wrong_at}, {CODE_WORDS[codes[wrong_at - 1]]}, leaves the board"
+        defects.append(Defect(problem, "a list keeps to the board (EC11, EC14)"))
         return
     _put(state, slot, codes)
 
 
-def _write_position(setup: Any, state: Any) -> str:
+def _write_position(setup: SetupRecord, state: Truth) -> str:
     everyone = [slot for slot in range(SLOTS) if state.living >> slot & 1 or state.fell[slot]]
     lost = [sum(1 for slot in everyone if state.fell[slot] and setup.side[slot] == player) for player in range(2)]
     echoes = [

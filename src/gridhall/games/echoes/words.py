@@ -3,24 +3,10 @@
 from typing import Any
 
 from gridhall.errors import BadAction
-from gridhall.games.echoes.rules import (
-    ACT,
-    ACTIONS,
-    CODES,
-    DASH,
-    EXTEND,
-    FIRE,
-    HEADING,
-    LONGEST,
-    MINE,
-    NEW,
-    RESIGN,
-    SHIELD,
-    SLOTS,
-    SUBMIT,
-    TAKE_BACK,
-    WALK,
-)
+from gridhall.game import Action, Player, Position, SetupRecord, View
+from gridhall.games.echoes.codes import CODES, DASH, FIRE, HEADING, LONGEST, MINE, SHIELD, WALK
+from gridhall.games.echoes.rules import ACT, ACTIONS, EXTEND, NEW, RESIGN, SUBMIT, TAKE_BACK
+from gridhall.games.echoes.ticks import SLOTS
 from gridhall.grid import COMPASS
 
 COLUMNS = "ABCDEFGH"
@@ -41,10 +27,8 @@ WORDS = (
     "submit", "undo", "resign",
 )  # fmt: skip
 MEANING = {word.lower(): action for action, word in enumerate(WORDS)}
-MEANING |= {
-    f"{kind[0]}{word[len(kind) :]}".lower(): ACT + code
-    for code, word in enumerate(CODE_WORDS)
-    for kind in [KINDS[kind_of(code)]]
+MEANING |= {  # the short forms: `w n`
+    f"{kind[0]} {way}".lower(): ACT + code for code, (kind, way) in enumerate(word.split() for word in CODE_WORDS)
 }
 DIAGONAL = ("ne", "se", "sw", "nw")
 
@@ -53,11 +37,11 @@ assert (WORDS[NEW], WORDS[EXTEND], WORDS[ACT + WALK], WORDS[SUBMIT], WORDS[TAKE_
 assert ACTIONS == TAKE_BACK
 
 
-def word(setup: Any, state: Any, action: int) -> str:
+def word(setup: SetupRecord, state: Position, action: Action) -> str:
     return WORDS[action]
 
 
-def read_word(setup: Any, state: Any, text: str) -> int:
+def read_word(setup: SetupRecord, state: View, text: str) -> Action:
     tidy = " ".join(text.lower().split())
     action = MEANING.get(tidy)
     if action is None:
@@ -87,64 +71,65 @@ def _mistake(tidy: str) -> str:
     return f"Echoes has no word {tidy[:40]!r}; it has new, extend, walk, dash, fire, mine, shield, undo, submit, resign"
 
 
-def codes_of(state: Any, slot: int) -> bytes:
+def codes_of(state: Position, slot: int) -> bytes:
     """The list of a slot."""
     return bytes(state.lists)[slot * LONGEST : slot * LONGEST + state.lengths[slot]]
 
 
-def echo_id(setup: Any, slot: int) -> str:
+def echo_id(setup: SetupRecord, slot: int) -> str:
     """`1D`, `2H` (EC64), or the id of a position file."""
     if setup.position:
         return bytes(setup.ids)[slot * 8 : slot * 8 + 8].rstrip(b"\0").decode("ascii")
     return f"{1 + slot // 8}{COLUMNS[slot % 8]}"
 
 
-def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
+def facts(setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]:
     if setup.position:
         return _position_facts(setup, state)
-    lists, lengths, living = bytes(state.lists), state.lengths, state.living
-    echoes = [
-        {
-            "id": echo_id(setup, slot),
-            "player": 1 + slot // 8,
-            "column": COLUMNS[slot % 8],
-            "actions": [CODE_WORDS[code] for code in lists[slot * LONGEST : slot * LONGEST + lengths[slot]]],
-        }
-        for slot in range(SLOTS)
-        if living >> slot & 1
-    ]
-    last = (
-        {"turn": state.replay_turn, "ticks": state.replay_ticks, "destroyed": destroyed(setup, state)}
-        if state.replay_turn
-        else None
-    )
+    last_replay = None
+    if state.replay_turn:
+        last_replay = {"turn": state.replay_turn, "ticks": state.replay_ticks, "destroyed": destroyed(setup, state)}
     return {
         "turn": state.turn,
         "points": list(state.points),
-        "echoes": echoes,
+        "echoes": _echoes(setup, state),
         "planning": {"1": _plan(state, 0), "2": _plan(state, 1)},
         "submitted": [bool(flag) for flag in state.submitted],
         "status": "over" if state.over else "playing",
         "winner": state.winner or None,
         "reason": REASON_NAMES[state.reason],
-        "last_replay": last,
+        "last_replay": last_replay,
     }
 
 
-def destroyed(setup: Any, state: Any) -> dict[str, list[str]]:
+def _echoes(setup: SetupRecord, state: Position) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": echo_id(setup, slot),
+            "player": 1 + slot // 8,
+            "column": COLUMNS[slot % 8],
+            "actions": [CODE_WORDS[code] for code in codes_of(state, slot)],
+        }
+        for slot in range(SLOTS)
+        if state.living >> slot & 1
+    ]
+
+
+def destroyed(setup: SetupRecord, state: Position) -> dict[str, list[str]]:
     """Who fell at which tick of the last replay, ids sorted, ticks without a death left out."""
-    found: dict[int, list[str]] = {}
+    by_tick: dict[int, list[str]] = {}
     for slot, tick in enumerate(state.fell):
         if tick:
-            found.setdefault(tick, []).append(echo_id(setup, slot))
-    return {str(tick): sorted(found[tick]) for tick in sorted(found)}
+            by_tick.setdefault(tick, []).append(echo_id(setup, slot))
+    return {str(tick): sorted(by_tick[tick]) for tick in sorted(by_tick)}
 
 
-def plan_codes(state: Any, player: int) -> bytes:
+def plan_codes(state: Position, player: Player) -> bytes:
+    """This turn's actions of a player, as far as the view knows them."""
     return bytes(state.plan)[player * 5 : player * 5 + state.plan_count[player]]
 
 
-def _plan(state: Any, player: int) -> dict[str, Any] | None:
+def _plan(state: Position, player: Player) -> dict[str, Any] | None:
     if not state.plan_kind[player]:
         return None
     return {
@@ -155,7 +140,7 @@ def _plan(state: Any, player: int) -> dict[str, Any] | None:
     }
 
 
-def _position_facts(setup: Any, state: Any) -> dict[str, Any]:
+def _position_facts(setup: SetupRecord, state: Position) -> dict[str, Any]:
     return {
         "last_tick": state.replay_ticks,
         "destroyed": destroyed(setup, state),

@@ -1,9 +1,11 @@
-"""Whole turns at machine speed: every list one may plan, and the replay of each against lists that stay as they are.
+"""Every list that may be planned in one turn, each replayed against lists that stay as they are. Puzzles are proved so.
 
-Puzzles are proved with it. The rules are those of rules.py: a list is legal by COST and REACH, and played by `replay`.
+Lists are legal by `act_refusal` and played by `replay`, so the rules stand in rules.py and ticks.py only.
 """
 
-from gridhall.games.echoes.rules import CODES, COST, FIRE, LONGEST, REACH, SLOTS, decide, living_of, replay
+from gridhall.games.echoes.codes import CODES, COST, FIRE, LONGEST, REACH
+from gridhall.games.echoes.rules import act_refusal, decide, living_of
+from gridhall.games.echoes.ticks import SLOTS, replay
 from gridhall.kernel import kernel, zeros
 
 ROW = 6  # a list of one turn: its length, then up to five codes
@@ -11,9 +13,9 @@ ROW = 6  # a list of one turn: its length, then up to five codes
 
 @kernel
 def lists_from(cell, budget, rows):
-    """Write every list from a tile that costs exactly `budget` into `rows` (ROW numbers each) while there is room.
+    """Write every list that starts on a tile and costs exactly `budget` into `rows`, ROW numbers each.
 
-    Return how many there are.
+    Return how many there are, also those for which `rows` has no room.
     """
     codes = zeros(6)
     cells = zeros(6)
@@ -30,13 +32,12 @@ def lists_from(cell, budget, rows):
         if code == CODES:
             depth -= 1
             continue
-        target = REACH[cells[depth] * CODES + code]
-        rest = left[depth] - COST[code]
-        if rest < 0 or target < 0:
+        if act_refusal(cells[depth], left[depth], code):
             continue
+        rest = left[depth] - COST[code]
         if rest:
             depth += 1
-            cells[depth] = target if code < FIRE else cells[depth - 1]
+            cells[depth] = REACH[cells[depth - 1] * CODES + code] if code < FIRE else cells[depth - 1]
             left[depth] = rest
             codes[depth] = -1
             continue
@@ -59,10 +60,9 @@ def write_list(lists, lengths, slot, before, rows, number):
 
 @kernel
 def replay_each(living, lists, lengths, home, slot, before, rows, results):
-    """Replay once for each of `rows` as the slot's list after `before` actions; `living` has the slot. Modifies that
-    list.
+    """Replay once for each of `rows`, put after the first `before` actions of a slot; `living` has the slot.
 
-    results[i] is the set of destroyed slots (bits 0-15) and the last tick (from bit 16).
+    Modifies that list. results[i] is the set of destroyed slots (bits 0-15) and the last tick (from bit 16).
     """
     for number in range(len(results)):
         write_list(lists, lengths, slot, before, rows, number)
@@ -70,29 +70,27 @@ def replay_each(living, lists, lengths, home, slot, before, rows, results):
         fell = zeros(16)
         last = replay(living, lists, lengths, home, board, fell, 0)
         died = 0
-        for one in range(SLOTS):
-            if fell[one]:
-                died |= 1 << one
+        for victim in range(SLOTS):
+            if fell[victim]:
+                died |= 1 << victim
         results[number] = died | last << 16
 
 
 @kernel
 def meets(setup, living, points_1, points_2, died, player, destroy, lose, win):
-    """Whether a replay reached a goal.
+    """Whether a replay reached a goal: it destroyed at least `destroy` echoes and lost at most `lose`.
 
-    Destroyed at least so many, lost at most so many, and, if `win`, won for that reason (or any, 9).
+    If `win` is not 0, it must also have won for that reason (9: for any).
     """
-    his = living_of(setup, died, 1 - player)
-    mine = living_of(setup, died, player)
-    if his < destroy or mine > lose:
+    if living_of(setup, died, 1 - player) < destroy or living_of(setup, died, player) > lose:
         return 0
     if not win:
         return 1
     left = living & ~died
     lost_1 = living_of(setup, died, 0)
     lost_2 = living_of(setup, died, 1)
-    found = decide(living_of(setup, left, 0), living_of(setup, left, 1), points_1 + lost_2, points_2 + lost_1)
-    return 1 if found & 3 == player + 1 and (win == 9 or found >> 2 == win) else 0
+    verdict = decide(living_of(setup, left, 0), living_of(setup, left, 1), points_1 + lost_2, points_2 + lost_1)
+    return 1 if verdict & 3 == player + 1 and (win == 9 or verdict >> 2 == win) else 0
 
 
 @kernel

@@ -1,0 +1,179 @@
+"""A whole replay as pictures, tick by tick, with what happened in words. The rules' own `advance` plays it."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from gridhall.game import Position, SetupRecord
+from gridhall.games.echoes.codes import CODES, COMPASS_COLUMN, COMPASS_STEP, FIRE, HEADING, LONGEST, MINE, REACH, SHIELD
+from gridhall.games.echoes.legend import SIDES
+from gridhall.games.echoes.paths import flight, track
+from gridhall.games.echoes.setup import tile_name
+from gridhall.games.echoes.ticks import BLOCKED, CELL, CLASHED, DIED, GUARD, SLOTS, advance, farthest, place
+from gridhall.games.echoes.words import COLUMNS, echo_id
+from gridhall.grid import NAMES
+
+MINES_PLACE = 8  # of a board, see ticks.py
+
+
+class Projectile(NamedTuple):
+    """A shot, or a mine (heading -1). Its id is its echo's slot and the tick of its birth."""
+
+    id: str
+    slot: int
+    heading: int
+    cell: int
+
+    @property
+    def next_cell(self) -> int:
+        """Where it is a tick later; -1 off the board."""
+        if self.heading < 0:
+            return self.cell
+        column = self.cell % 8 + COMPASS_COLUMN[self.heading]
+        cell = self.cell + COMPASS_STEP[self.heading]
+        return cell if 0 <= column < 8 and 0 <= cell < 64 else -1
+
+    @property
+    def board_place(self) -> int:
+        """Which number of a board holds its kind."""
+        return self.heading if self.heading >= 0 else MINES_PLACE
+
+
+class Picture(NamedTuple):
+    """The board after a tick, and what happened on it. Tiles, shields and deaths are by slot.
+
+    `hits` are the (slot, tiles) of the shots that met an echo on this tick; `acts` tells who fired, `story` what met.
+    """
+
+    cells: dict[int, int]
+    guards: dict[int, int]
+    projectiles: tuple[Projectile, ...]
+    died: dict[int, int]
+    blocked: tuple[int, ...]
+    clashes: tuple[int, ...]
+    hits: tuple[tuple[int, tuple[int, ...]], ...]
+    acts: tuple[str, ...]
+    story: tuple[str, ...]
+
+
+def pictures(setup: SetupRecord, state: Position) -> tuple[Picture, ...]:
+    """The replay of a state's lists, from tick 0 on."""
+    living = state.living
+    for slot, tick in enumerate(state.fell):
+        if tick and setup.position:  # a position keeps the lists of those who fell
+            living |= 1 << slot
+    names = tuple(echo_name(setup, slot) if living >> slot & 1 else "" for slot in range(SLOTS))
+    return _pictures(living, bytes(state.lists), bytes(state.lengths), bytes(setup.home), bytes(setup.side), names)
+
+
+def echo_name(setup: SetupRecord, slot: int) -> str:
+    """An echo's short name on the board: its column, or the id of a position file."""
+    return echo_id(setup, slot) if setup.position else COLUMNS[slot % 8]
+
+
+@lru_cache(64)
+def _pictures(
+    living: int, lists: bytes, lengths: bytes, home: bytes, side: bytes, names: tuple[str, ...]
+) -> tuple[Picture, ...]:
+    board, fell = [0] * 64, [0] * SLOTS
+    place(living, home, board)
+    cells = {slot: home[slot] for slot in range(SLOTS) if living >> slot & 1}
+    shown = [Picture(cells, {}, (), {}, (), (), (), (), ())]
+    flying: tuple[Projectile, ...] = ()
+    tick, last = 0, farthest(lengths, board)
+    while tick < last:
+        tick += 1
+        last = advance(lists, lengths, board, fell, tick, last)
+        acted = [(slot, lists[slot * LONGEST + tick - 1]) for slot in cells if tick <= lengths[slot]]
+        arrived = [one._replace(cell=one.next_cell) for one in flying if one.next_cell >= 0]
+        arrived += [_spawned(slot, code, cells[slot], tick) for slot, code in acted if FIRE <= code < SHIELD]
+        flying = tuple({
+            (one.heading, one.cell): one for one in arrived if board[one.board_place] >> one.cell & 1
+        }.values())  # fmt: skip
+        standing = {slot: board[CELL + slot] for slot in cells}
+        died = {slot: cell for slot, cell in standing.items() if board[DIED] >> slot & 1}
+        blocked = tuple(slot for slot in standing if board[BLOCKED] >> slot & 1)
+        clashes = tuple(cell for cell in range(64) if board[CLASHED] >> cell & 1)
+        hits = tuple(
+            (shot.slot, _flown(home, lists, shot, tick))
+            for shot in arrived
+            if shot.heading >= 0 and shot.cell in clashes and shot.cell in standing.values()
+        )
+        acts = _acts(names, side, acted)
+        story = _story(names, side, arrived, standing, died, blocked, clashes)
+        cells = {slot: cell for slot, cell in standing.items() if slot not in died}
+        guards = {slot: board[GUARD + slot] for slot in cells if board[GUARD + slot]}
+        shown.append(Picture(cells, guards, flying, died, blocked, clashes, hits, acts, story))
+    return tuple(shown)
+
+
+def _spawned(slot: int, code: int, cell: int, tick: int) -> Projectile:
+    """The shot or mine that an echo puts down."""
+    heading = -1 if code >= MINE else HEADING[code]
+    return Projectile(f"{slot}.{tick}", slot, heading, REACH[cell * CODES + code])
+
+
+def _flown(home: bytes, lists: bytes, shot: Projectile, tick: int) -> tuple[int, ...]:
+    """The tiles a shot has visited, from the one it appeared on."""
+    birth = int(shot.id.partition(".")[2])
+    codes = lists[shot.slot * LONGEST : shot.slot * LONGEST + birth]
+    path = track(home[shot.slot], codes)
+    return flight(codes[-1], path.spawns[-1][2])[: tick - birth + 1]
+
+
+def _acts(names: tuple[str, ...], side: bytes, acted: list[tuple[int, int]]) -> tuple[str, ...]:
+    """Who fired and who laid mines on one tick, a sentence a side."""
+    sentences = []
+    for player, name in enumerate(SIDES):
+        own = [(f"{names[slot]} {NAMES[HEADING[code]]}", code) for slot, code in acted if side[slot] == player]
+        fired = [act for act, code in own if FIRE <= code < MINE]
+        laid = [act for act, code in own if MINE <= code < SHIELD]
+        sentences += [f"{name} fires: {', '.join(fired)}."] if fired else []
+        sentences += [f"{name} lays mines: {', '.join(laid)}."] if laid else []
+    return tuple(sentences)
+
+
+def _story(
+    names: tuple[str, ...],
+    side: bytes,
+    arrived: list[Projectile],
+    standing: dict[int, int],
+    died: dict[int, int],
+    blocked: tuple[int, ...],
+    clashes: tuple[int, ...],
+) -> tuple[str, ...]:
+    """A sentence for each tile where something met: deaths first, then blocks, then what only vanished."""
+    deaths, blocks, vanished = [], [], []
+    for cell in clashes:
+        here = [slot for slot in standing if standing[slot] == cell]
+        met = [one for one in arrived if one.cell == cell]
+        sentence = _meeting(names, side, tile_name(cell), here, met, died, blocked)
+        if any(slot in died for slot in here):
+            deaths.append(sentence)
+        elif here:
+            blocks.append(sentence)
+        else:
+            vanished.append(sentence)
+    return (*deaths, *blocks, *vanished)
+
+
+def _meeting(
+    names: tuple[str, ...],
+    side: bytes,
+    tile: str,
+    here: list[int],
+    met: list[Projectile],
+    died: dict[int, int],
+    blocked: tuple[int, ...],
+) -> str:
+    """One tile's sentence (EC28-EC33, EC44)."""
+    whose = [f"{SIDES[side[slot]]}'s {names[slot]}" for slot in here]
+    things = [
+        f"{SIDES[side[one.slot]]}'s {'mine' if one.heading < 0 else 'shot'} from {names[one.slot]}" for one in met
+    ]
+    if len(here) > 1:
+        return f"{' and '.join(whose)} collide on {tile}: {'both' if len(here) == 2 else 'all'} are destroyed."
+    if not here:
+        return f"{' and '.join(things)} meet on {tile} and vanish."
+    if here[0] in blocked and here[0] not in died:
+        return f"{whose[0]} stops {things[0]} with its shield on {tile}."
+    return f"{' and '.join(things)} {'destroys' if len(met) == 1 else 'destroy'} {whose[0]} on {tile}."
