@@ -26,14 +26,15 @@ from gridhall.games.phase_shift.rules import (
     shape,
     start,
     step,
-)
+)  # fmt: skip
 from gridhall.games.phase_shift.scene import describe, preview, scene
 from gridhall.games.phase_shift.setup import read_setup, write_setup
 from gridhall.games.phase_shift.words import HELP, facts, read_word, word
 
 AIM = (
-    "Light every beacon, then stand on the exit. The board exists twice, as Alpha and as Beta: a shift keeps your cell and changes the phase, "
-    "and where one phase has a wall the other may have a way. Every move counts, also one into a wall; rifts are deadly in either phase."
+    "Light every beacon, then stand on the exit. The board exists twice, as Alpha and as Beta: a shift keeps your cell "
+    "and changes the phase, and where one phase has a wall the other may have a way. Every move counts, also one into "
+    "a wall; rifts are deadly in either phase."
 )
 
 __all__ = [

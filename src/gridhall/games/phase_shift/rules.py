@@ -22,7 +22,7 @@ SIGNS = "_.#EXB  kuvwGUVW"  # by tile
 RUNNING, SOLVED, FELL, LATE, LEFT = range(5)  # how it ended
 STARS = (60, 85)  # per cent of the limit for three and for two stars (PS13)
 WORTH = (10, 12, 15)  # tenths of a point a star, by difficulty (PS13)
-MOVED, WASTED, LIT, TOOK, EARLY, ENDED = 0, 8, 16, 17, 18, 19  # moments worth showing; MOVED and WASTED + the action
+MOVED, WASTED, LIT, TOOK, EARLY, ENDED = 0, 8, 16, 17, 18, 19  # events, see `describe`; MOVED and WASTED + the action
 KINDS = 10  # planes of a phase: void, floor, wall, exit, rift, dark beacon, lit beacon, key, closed gate, open gate
 PLANES = 2 * KINDS + 1  # of the phase one is in, of the other, and the player
 
@@ -34,12 +34,12 @@ class Setup:
     width: i16
     beacons: i16
     first: i16
-    mixed: i16  # coordinates whose keys differ in the two phases; only there it matters later which key was taken
+    mixed: i16  # coordinates with different keys in the two phases: only there it matters later which was taken
     difficulty: i16  # 0 easy, 1 medium, 2 hard
-    lively: i16 * 2  # how many cells of Alpha and of Beta hold a beacon, a key or a gate
+    lively: i16 * 2  # how many cells of Alpha and of Beta hold something that changes: a beacon, a key or a gate
     places: i16 * 512  # those cells, 256 for each
     tiles: i8 * 1152  # Alpha, then Beta
-    seen_in_alpha: i8 * 5376  # the planes without what is lively and without the player, seen from either phase
+    seen_in_alpha: i8 * 5376  # the planes of what never changes, as they are observed in Alpha
     seen_in_beta: i8 * 5376
 
 
@@ -55,12 +55,12 @@ class State:
     keys: i8  # ids held, a bit each
     phase: i8
     ending: i8
-    wasted: i8  # the last action was (PS6)
+    wasted: i8  # whether the last action was a wasted move (PS6)
 
 
 @kernel
 def start(setup, state):
-    state.cell = setup.first  # what lies there is floor in Alpha (PS9)
+    state.cell = setup.first  # in Alpha it is floor (PS9)
     state.missing = setup.beacons
 
 
@@ -90,10 +90,10 @@ def step(setup, state, player, action):
     enter(setup, state, player, action)
     if state.ending == FELL:
         return
-    if state.moves > setup.limit:  # even on the exit (PS11)
+    if is_late(setup, state.moves):  # even on the exit (PS11)
         state.ending = LATE
         show(state, ENDED, player, state.cell)
-    elif state.missing == 0 and setup.tiles[state.phase * LAYER + state.cell] == EXIT:
+    elif is_way_out(state, setup.tiles[state.phase * LAYER + state.cell]):
         state.ending = SOLVED
         show(state, ENDED, player, state.cell)
 
@@ -101,10 +101,10 @@ def step(setup, state, player, action):
 @kernel
 def enter(setup, state, player, action):
     """Go where the action leads if the tile there lets the player in, and let the tile act."""
-    cell = state.cell + STEP[action]
-    phase = state.phase ^ (action == SHIFT)
+    cell = cell_ahead(state, action)
+    phase = phase_ahead(state, action)
     tile = setup.tiles[phase * LAYER + cell]
-    if tile in (VOID, WALL) or (tile >= GATE and not state.keys >> (tile - GATE) & 1):
+    if is_solid(state, tile):
         state.wasted = 1
         state.wastes += 1
         show(state, WASTED + action, player, cell)
@@ -126,10 +126,46 @@ def enter(setup, state, player, action):
     elif tile == EXIT:
         if state.missing:
             show(state, EARLY, player, cell)  # plain floor (PS10)
-    elif tile < GATE and not state.taken[row] & bit:
+    elif tile < GATE and not is_taken(state, cell):
         state.taken[row] |= bit
         state.keys |= 1 << (tile - KEY)
         show(state, TOOK, player, cell)
+
+
+@kernel
+def cell_ahead(state, action):
+    """The cell that an action leads to."""
+    return state.cell + STEP[action]
+
+
+@kernel
+def phase_ahead(state, action):
+    """The phase that an action leads to."""
+    return state.phase ^ (action == SHIFT)
+
+
+@kernel
+def is_solid(state, tile):
+    """Whether a tile lets nobody in, so that a move onto it is wasted (PS6)."""
+    return tile in (VOID, WALL) or (tile >= GATE and not state.keys >> (tile - GATE) & 1)
+
+
+@kernel
+def is_taken(state, cell):
+    """Whether the key of this coordinate is gone, in both layers (PS7)."""
+    return state.taken[(cell >> 5) - 1] >> (cell & 31) & 1
+
+
+@kernel
+def is_late(setup, moves):
+    """Whether so many moves are too many (PS11)."""
+    return moves > setup.limit
+
+
+@kernel
+def is_way_out(state, tile):
+    """Whether standing on this tile wins: the exit, when no beacon is dark."""
+    return state.missing == 0 and tile == EXIT
 
 
 @kernel
@@ -172,7 +208,7 @@ def canonicalize(setup, state):
     state.moves = 0
     state.wastes = 0
     state.wasted = 0
-    if setup.mixed == 0:  # a key lying about is nothing once its id is held
+    if setup.mixed == 0:  # whether a key still lies there does not matter once its id is held
         for row in range(LARGEST):
             state.taken[row] = 0
 
@@ -184,7 +220,7 @@ def shape(setup):
 
 @kernel
 def observe(setup, state, player, planes, scalars):
-    """Write planes of ones (keys and closed gates: 1 + their id), and the moves left and the beacons missing."""
+    """Write planes of ones (keys and closed gates: 1 + their id), and two scalars: moves left, beacons missing."""
     width, phase, keys = setup.width, state.phase, state.keys
     cells = setup.height * width
     copy_numbers(planes, setup.seen_in_beta if phase else setup.seen_in_alpha, PLANES * cells)
@@ -199,7 +235,7 @@ def observe(setup, state, player, planes, scalars):
             elif tile >= GATE:
                 is_open = keys >> (tile - GATE) & 1
                 planes[at + cells * (8 + is_open)] = 1 if is_open else 1 + tile - GATE
-            elif state.taken[row] >> bit & 1:
+            elif is_taken(state, cell):
                 planes[at + cells * FLOOR] = 1
             else:
                 planes[at + cells * 7] = 1 + tile - KEY

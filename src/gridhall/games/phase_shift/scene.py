@@ -1,10 +1,8 @@
-"""What a person sees.
+"""What a person sees: both phases, with the focus on the one they are in; renderers may leave out the other (PS15)."""
 
-Both phases, the one he is in with focus; the renderer decides whether to show the other (PS15).
-"""
+from typing import NamedTuple
 
-from typing import Any
-
+from gridhall.game import Action, Player, Position, SetupRecord, Truth, View
 from gridhall.games.phase_shift.rules import (
     BEACON,
     EARLY,
@@ -26,14 +24,19 @@ from gridhall.games.phase_shift.rules import (
     SIGNS,
     SOLVED,
     STARS,
-    STEP,
     STRIDE,
     TOOK,
     VOID,
     WALL,
     WASTED,
+    cell_ahead,
+    is_late,
+    is_solid,
+    is_taken,
+    is_way_out,
+    phase_ahead,
     stars,
-)
+)  # fmt: skip
 from gridhall.games.phase_shift.words import WORDS, held
 from gridhall.scene import Choice, Kind, Labels, Layer, Mark, Meter, Outcome, Piece, Preview, Scene
 
@@ -62,135 +65,136 @@ LEGEND = {
     "runner": Kind("P", "you", "◉"),
     "ghost": Kind("p", "you, seen from the other phase", "◌", "A shift would put you here."),
 }
-TABLES = [  # a translation from tiles to signs for each set of keys held
-    bytes(
-        ord("/")
-        if GATE <= tile < GATE + 4 and keys >> (tile - GATE) & 1
-        else ord(SIGNS[tile])
-        if tile < len(SIGNS)
-        else ord("?")
-        for tile in range(256)
-    )
-    for keys in range(16)
-]
+
+
+def _sign(tile: int, keys: int) -> str:
+    """How a tile is drawn for somebody who holds these keys."""
+    if GATE <= tile < GATE + 4 and keys >> (tile - GATE) & 1:
+        return "/"
+    return SIGNS[tile] if tile < len(SIGNS) else "?"
+
+
+TABLES = [bytes(ord(_sign(tile, keys)) for tile in range(256)) for keys in range(16)]  # for bytes.translate
 TILE_NAMES = {VOID: "void", FLOOR: "floor", WALL: "a wall", EXIT: "the exit", RIFT: "a rift", BEACON: "a beacon"}
+QUIT_CHOICE = Choice(QUIT, "q", "Quit", "q", confirm="Quit? That loses this level.")
+TITLES = {SOLVED: "Solved", FELL: "A rift took you", LATE: "Out of moves", LEFT: "You quit"}
 THANKS = "Thanks for playing PHASE SHIFT!"
 
 
-def scene(setup: Any, state: Any, player: int) -> Scene:
+def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     height, width, cell, phase = setup.height, setup.width, board_cell(setup, state.cell), state.phase
-    playing = state.ending == RUNNING
-    boards = tiles(setup, state)
-    layers = [
-        Layer(
-            boards[side],
-            PHASES[side],
-            "you are here" if side == phase else "the other phase",
-            TONES[side],
-            focus=side == phase,
-        )
-        for side in range(2)
-    ]
-    pieces = [Piece("you", "runner", cell, phase), Piece("ghost", "ghost", cell, 1 - phase, faded=True)]
+    plays = state.ending == RUNNING and player == 0
+    targets = [target(setup, state, action) for action in range(SHIFT + 1)] if plays else []
+    if plays:
+        marks = _marks(phase, targets)
+    else:
+        marks = [Mark("danger", phase, [cell])] if state.ending == FELL else []
     return Scene(
         width,
         height,
         LEGEND,
-        layers,
-        pieces,
-        marks=_marks(setup, state)
-        if playing and player == 0
-        else [Mark("danger", phase, [cell])]
-        if state.ending == FELL
-        else [],
+        _layers(setup, state),
+        [Piece("you", "runner", cell, phase), Piece("ghost", "ghost", cell, 1 - phase, faded=True)],
+        marks=marks,
         meters=_meters(setup, state),
-        choices=[_choice(setup, state, action) for action in range(QUIT + 1)] if playing and player == 0 else [],
+        choices=[*(_choice(state, into) for into in targets), QUIT_CHOICE] if plays else [],
         status=_status(setup, state),
         hint=_hint(setup, state),
         labels=Labels([str(col) for col in range(width)], [str(row) for row in range(height)]),
-        outcome=None if playing else _outcome(setup, state),
+        outcome=None if state.ending == RUNNING else _outcome(setup, state),
     )
 
 
-def board_cell(setup: Any, cell: int) -> int:
+def _layers(setup: SetupRecord, state: Position) -> list[Layer]:
+    layers = []
+    for side, board in enumerate(tiles(setup, state)):
+        here = side == state.phase
+        note = "you are here" if here else "the other phase"
+        layers.append(Layer(board, PHASES[side], note, TONES[side], focus=here))
+    return layers
+
+
+def board_cell(setup: SetupRecord, cell: int) -> int:
     """A cell of the rules as a cell of the scene; -1 outside the board."""
     row, col = (cell >> 5) - 1, cell & 31
     return row * setup.width + col if 0 <= row < setup.height and col < setup.width else -1
 
 
-def tiles(setup: Any, state: Any) -> list[list[str]]:
+def tiles(setup: SetupRecord, state: Position) -> list[list[str]]:
     """Both phases as rows of signs: lit beacons `b`, taken keys floor, opened gates `/` (PS7, PS8)."""
-    signs = bytes(setup.tiles).translate(TABLES[state.keys & 15])
-    boards = [
-        [
-            signs[at : at + setup.width].decode("ascii")
-            for at in range(base + STRIDE, base + STRIDE * (setup.height + 1), STRIDE)
-        ]
-        for base in (0, LAYER)
-    ]
+    signs = bytes(setup.tiles).translate(TABLES[state.keys & 15]).decode("ascii")
+    boards = []
+    for base in (0, LAYER):
+        starts = range(base + STRIDE, base + STRIDE * (setup.height + 1), STRIDE)
+        boards.append([signs[start : start + setup.width] for start in starts])
     for row in range(min(setup.height, LARGEST)):
-        if lit := state.lit[row]:
-            for board in boards:
-                board[row] = "".join(
-                    "b" if sign == "B" and lit >> col & 1 else sign for col, sign in enumerate(board[row])
-                )
-        if taken := state.taken[row]:
-            for board in boards:
-                board[row] = "".join(
-                    "." if sign in "kuvw" and taken >> col & 1 else sign for col, sign in enumerate(board[row])
-                )
+        lit, taken = state.lit[row], state.taken[row]
+        for board in boards if lit or taken else ():
+            board[row] = "".join(
+                _changed(sign, lit >> col & 1, taken >> col & 1) for col, sign in enumerate(board[row])
+            )
     return boards
 
 
-def target(setup: Any, state: Any, action: int) -> tuple[int, int, int]:
-    """The (cell, phase, tile) an action leads to, a taken key or an open gate being floor."""
-    cell, phase = state.cell + STEP[action], state.phase ^ (action == SHIFT)
+def _changed(sign: str, lit: int, taken: int) -> str:
+    """The sign of a cell whose beacon is lit or whose key is taken."""
+    if lit and sign == "B":
+        return "b"
+    return "." if taken and sign in "kuvw" else sign
+
+
+class Target(NamedTuple):
+    """Where a step or a shift leads. A taken key and an open gate are floor."""
+
+    action: Action
+    cell: int  # of the rules
+    at: int  # of the scene; -1 outside the board
+    phase: int
+    tile: int
+    wasted: bool  # nothing would change (PS6)
+
+    @property
+    def deadly(self) -> bool:
+        return self.tile == RIFT
+
+    @property
+    def name(self) -> str:
+        if self.tile >= GATE:
+            return f"a closed gate {SIGNS[self.tile]}"
+        if self.tile >= KEY:
+            return f"key {SIGNS[self.tile]}"
+        return "the edge" if self.at < 0 else TILE_NAMES[self.tile]
+
+
+def target(setup: SetupRecord, state: Position, action: Action) -> Target:
+    cell, phase = cell_ahead(state, action), phase_ahead(state, action)
     tile = setup.tiles[phase * LAYER + cell]
-    opened = tile >= GATE and state.keys >> (tile - GATE) & 1
-    if opened or (KEY <= tile < GATE and state.taken[(cell >> 5) - 1] >> (cell & 31) & 1):
+    wasted = bool(is_solid(state, tile))
+    if (tile >= GATE and not wasted) or (KEY <= tile < GATE and is_taken(state, cell)):
         tile = FLOOR
-    return cell, phase, tile
+    return Target(action, cell, board_cell(setup, cell), phase, tile, wasted)
 
 
-def is_wasted(tile: int) -> bool:
-    return bool(tile in (VOID, WALL) or tile >= GATE)
+def _marks(phase: int, targets: list[Target]) -> list[Mark]:
+    entered = [into for into in targets if not into.wasted and not into.deadly]
+    steps = [into.at for into in entered if into.action != SHIFT]
+    shifts = [into.at for into in entered if into.action == SHIFT]
+    marks = [Mark("choice", phase, steps)] if steps else []
+    marks += [Mark("target", 1 - phase, shifts)] if shifts else []
+    for side in range(2):
+        deadly = [into.at for into in targets if into.deadly and into.phase == side]
+        marks += [Mark("danger", side, deadly)] if deadly else []
+    return marks
 
 
-def _tile_name(setup: Any, cell: int, tile: int) -> str:
-    if tile >= GATE:
-        return f"a closed gate {SIGNS[tile]}"
-    if tile >= KEY:
-        return f"key {SIGNS[tile]}"
-    return "the edge" if board_cell(setup, cell) < 0 else TILE_NAMES[tile]
-
-
-def _marks(setup: Any, state: Any) -> list[Mark]:
-    phase = state.phase
-    open_cells: list[int] = []
-    other: list[int] = []
-    deadly: list[list[int]] = [[], []]
-    for action in range(SHIFT + 1):
-        cell, into, tile = target(setup, state, action)
-        if tile == RIFT:
-            deadly[into].append(board_cell(setup, cell))
-        elif not is_wasted(tile):
-            (open_cells if action != SHIFT else other).append(board_cell(setup, cell))
-    marks = [Mark("choice", phase, open_cells)] if open_cells else []
-    marks += [Mark("target", 1 - phase, other)] if other else []
-    return marks + [Mark("danger", side, cells) for side, cells in enumerate(deadly) if cells]
-
-
-def _meters(setup: Any, state: Any) -> list[Meter]:
+def _meters(setup: SetupRecord, state: Position) -> list[Meter]:
     three, two = (setup.limit * share // 100 for share in STARS)
-    left = (
-        f"★★★ up to {three}"
-        if state.moves <= three
-        else f"★★ up to {two}"
-        if state.moves <= two
-        else f"★ up to {setup.limit}"
-    )
+    if state.moves <= three:
+        reward = f"★★★ up to {three}"
+    else:
+        reward = f"★★ up to {two}" if state.moves <= two else f"★ up to {setup.limit}"
     meters = [
-        Meter("bar", "Moves", state.moves, setup.limit, left, marks=[three, two]),
+        Meter("bar", "Moves", state.moves, setup.limit, reward, marks=[three, two]),
         Meter("number", "Beacons", setup.beacons - state.missing, setup.beacons, icon="beacon-on"),
         Meter("number", "Wasted", state.wastes),
     ]
@@ -199,40 +203,32 @@ def _meters(setup: Any, state: Any) -> list[Meter]:
     return meters
 
 
-def _choice(setup: Any, state: Any, action: int) -> Choice:
-    if action == QUIT:
-        return Choice(QUIT, "q", "Quit", "q", confirm="Quit? That loses this level.")
-    cell, phase, tile = target(setup, state, action)
-    name = NAMES[action] if action < SHIFT else f"Shift to {PHASES[phase]}"
-    if is_wasted(tile) or tile == RIFT:
-        name += ": " + _tile_name(setup, cell, tile).removeprefix("a ").removeprefix("the ")
-    # Bumped twice: there is another way.
-    glows = action == SHIFT and bool(state.wasted) and state.wastes >= 2 and not is_wasted(tile) and tile != RIFT
+def _choice(state: Position, into: Target) -> Choice:
+    action = into.action
+    name = NAMES[action] if action < SHIFT else f"Shift to {PHASES[into.phase]}"
+    if into.wasted or into.deadly:
+        name += ": " + into.name.removeprefix("a ").removeprefix("the ")
+    # Who has bumped into something again may not know that there is another way.
+    glows = action == SHIFT and bool(state.wasted) and state.wastes >= 2 and not into.wasted and not into.deadly
     return Choice(
-        action,
-        WORDS[action],
-        name,
-        KEYS[action],
-        cell=board_cell(setup, cell),
-        layer=phase,
-        danger=tile == RIFT,
-        main=glows,
-        idle=is_wasted(tile),
-    )
+        action, WORDS[action], name, KEYS[action],
+        cell=into.at, layer=into.phase, danger=into.deadly, main=glows, idle=into.wasted,
+    )  # fmt: skip
 
 
-def _status(setup: Any, state: Any) -> str:
+def _status(setup: SetupRecord, state: Position) -> str:
     if state.ending != RUNNING:
-        return _title(state)
+        return TITLES[state.ending]
     if state.missing == 0:
         return "All beacons are on: reach the exit."
-    return f"Light {'the beacon' if setup.beacons == 1 else f'{state.missing} more beacon{_s(state.missing)}'}, then reach the exit."
+    beacons = "the beacon" if setup.beacons == 1 else f"{state.missing} more beacon{_s(state.missing)}"
+    return f"Light {beacons}, then reach the exit."
 
 
-def _hint(setup: Any, state: Any) -> str:
+def _hint(setup: SetupRecord, state: Position) -> str:
     if state.ending != RUNNING:
         return ""
-    if state.moves >= setup.limit:
+    if is_late(setup, state.moves + 1):
         return "No move is left: the next one loses (PS11)."
     if state.wasted:
         return "That was a wasted move: it cost one and changed nothing (PS6)."
@@ -248,15 +244,11 @@ def _s(count: int) -> str:
     return "" if count == 1 else "s"
 
 
-def _missing(state: Any) -> str:
+def _missing(state: Position) -> str:
     return f"{state.missing} beacon{_s(state.missing)} {'is' if state.missing == 1 else 'are'} still missing"
 
 
-def _title(state: Any) -> str:
-    return {SOLVED: "Solved", FELL: "A rift took you", LATE: "Out of moves", LEFT: "You quit"}[state.ending]
-
-
-def _outcome(setup: Any, state: Any) -> Outcome:
+def _outcome(setup: SetupRecord, state: Position) -> Outcome:
     won, count = state.ending == SOLVED, stars(setup, state)
     percent = (200 * state.moves + setup.limit) // (2 * setup.limit)  # to nearest (PS14)
     after = f"after {state.moves} move{_s(state.moves)}"
@@ -266,10 +258,10 @@ def _outcome(setup: Any, state: Any) -> Outcome:
         LATE: f"Lost {after}: the limit is {setup.limit} → 0 ★",
         LEFT: f"Lost {after}: you quit → 0 ★",
     }[state.ending]
-    return Outcome(_title(state), int(won), [summary, THANKS], count, won)
+    return Outcome(TITLES[state.ending], int(won), [summary, THANKS], count, won)
 
 
-def describe(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str | None:
+def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: int, cell: int) -> str | None:
     if what == ENDED:
         return _outcome(setup, state).lines[0]
     if what == LIT:
@@ -281,30 +273,26 @@ def describe(setup: Any, state: Any, player: int, what: int, who: int, cell: int
         return f"This is the exit; {_missing(state)} (PS10)."
     if what >= WASTED:
         action = what - WASTED
-        _, phase, tile = target(setup, state, action)
-        where = f"{PHASES[phase]} here" if action == SHIFT else NAMES[action]
-        return f"{where} is {_tile_name(setup, cell, tile)}: a wasted move (PS6)."
+        into = target(setup, state, action)
+        where = f"{PHASES[into.phase]} here" if action == SHIFT else NAMES[action]
+        return f"{where} is {into.name}: a wasted move (PS6)."
     return f"You shifted to {PHASES[state.phase]}." if what == SHIFT else f"You stepped {NAMES[what].lower()}."
 
 
-def preview(setup: Any, state: Any, player: int, action: int) -> Preview:
+def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> Preview:
     if action >= QUIT:
         return Preview("Quit: you lose this level (PS12).", danger=True)
-    cell, phase, tile = target(setup, state, action)
-    at, name = board_cell(setup, cell), _tile_name(setup, cell, tile)
-    late = state.moves >= setup.limit
-    way = f"Shift to {PHASES[phase]}" if action == SHIFT else f"Step {NAMES[action].lower()}"
-    if is_wasted(tile):
-        text = f"{way}: {name}, a wasted move (PS6)."
-        return Preview(
-            text + " It is one too many (PS11)." if late else text, late, [Mark("last", phase, [at])] if at >= 0 else []
-        )
-    ghost = [Piece("preview", "ghost", at, phase, faded=True)]
-    if tile == RIFT:
-        return Preview(f"{way}: a rift, deadly.", True, [Mark("danger", phase, [at])], ghost)
-    if late:
-        return Preview(f"{way}: one move too many (PS11).", True, [Mark("danger", phase, [at])], ghost)
-    text = f"{way}: {name}."
-    if tile == EXIT:
-        text = f"{way}: the exit, and you win." if state.missing == 0 else f"{way}: the exit; {_missing(state)} (PS10)."
-    return Preview(text, False, [Mark("good" if tile == EXIT and state.missing == 0 else "target", phase, [at])], ghost)
+    into = target(setup, state, action)
+    late = bool(is_late(setup, state.moves + 1))
+    way = f"Shift to {PHASES[into.phase]}" if action == SHIFT else f"Step {NAMES[action].lower()}"
+    if into.wasted:
+        text = f"{way}: {into.name}, a wasted move (PS6)." + (" It is one too many (PS11)." if late else "")
+        return Preview(text, late, [Mark("last", into.phase, [into.at])] if into.at >= 0 else [])
+    ghost = [Piece("preview", "ghost", into.at, into.phase, faded=True)]
+    if into.deadly or late:
+        text = f"{way}: a rift, deadly." if into.deadly else f"{way}: one move too many (PS11)."
+        return Preview(text, True, [Mark("danger", into.phase, [into.at])], ghost)
+    if is_way_out(state, into.tile):
+        return Preview(f"{way}: the exit, and you win.", False, [Mark("good", into.phase, [into.at])], ghost)
+    text = f"{way}: the exit; {_missing(state)} (PS10)." if into.tile == EXIT else f"{way}: {into.name}."
+    return Preview(text, False, [Mark("target", into.phase, [into.at])], ghost)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from gridhall.errors import BadAction
+from gridhall.game import Action, Player, Position, SetupRecord, View
 from gridhall.games.phase_shift.rules import FELL, LATE, LEFT, RUNNING, SOLVED, TITLE, stars
 
 WORDS = ("n", "s", "w", "e", "f", "q")
@@ -25,11 +26,11 @@ Every command but r, h and q costs a move, also one into a wall, a closed gate o
 u v w are further keys; they open U V W."""
 
 
-def word(setup: Any, state: Any, action: int) -> str:
+def word(setup: SetupRecord, state: Position, action: Action) -> str:
     return WORDS[action]
 
 
-def read_word(setup: Any, state: Any, text: str) -> int:
+def read_word(setup: SetupRecord, state: View, text: str) -> Action:
     """Case and blanks around do not matter (PS15)."""
     typed = text.strip().lower()
     if typed in ACTION:
@@ -38,16 +39,17 @@ def read_word(setup: Any, state: Any, text: str) -> int:
         raise BadAction(f"{typed!r} only serves a person at the prompt (PS16); the actions are {' '.join(WORDS)}")
     shown = repr(text.strip() if len(text.strip()) <= 20 else text.strip()[:19] + "…")
     raise BadAction(
-        f"{TITLE} has no command {shown}; it has n s e w (or up down right left), f to shift, q to quit, h for help, r to redraw (PS12)"
+        f"{TITLE} has no command {shown}; it has n s e w (or up down right left), f to shift, q to quit, "
+        "h for help, r to redraw (PS12)"
     )
 
 
-def held(state: Any) -> list[str]:
+def held(state: Position) -> list[str]:
     """The ids of the keys held, sorted."""
     return [name for number, name in enumerate(KEY_IDS) if state.keys >> number & 1]
 
 
-def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
+def facts(setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]:
     return {
         "row": (state.cell >> 5) - 1,
         "col": state.cell & 31,
