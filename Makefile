@@ -22,6 +22,7 @@ test-slow: .venv/slow ready
 
 lint: .venv/ready
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 
 bench: ready
@@ -36,9 +37,11 @@ wheel: ready
 
 ready: .venv/ready $(CLIENT) $(SHIPPED)
 
-.venv/ready: pyproject.toml
+# The versions that were tested together, or (on a system that lacks one of them) any that pyproject.toml allows.
+.venv/ready: pyproject.toml requirements-dev.lock
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements-dev.lock --editable ".[dev]" \
+	  || $(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	@touch $@
 
 .venv/slow: .venv/ready

@@ -12,92 +12,84 @@ from gridhall import registry
 
 SOURCE = Path(__file__).parents[1] / "src" / "gridhall"
 WEB = Path(__file__).parents[1] / "web" / "src"
-CORE = {
-    "errors",
-    "kernel",
-    "rng",
-    "grid",
-    "header",
-    "scene",
-    "draft",
-    "game",
-    "contract",
-    "registry",
-    "match",
-    "record",
-    "replay",
-    "paths",
-    "results",
-}
-# What a game may import besides its own folder.
-FOR_RULES = {"errors", "kernel", "rng", "grid", "header", "scene", "draft", "game"}
+# The core: each of these files imports only what stands before it.
+ORDER = [
+    "errors", "kernel", "rng", "grid", "header", "scene", "draft", "game", "contract", "registry", "match", "record",
+    "replay", "paths", "results",
+]  # fmt: skip
+CORE = set(ORDER)
+FOR_RULES = {"errors", "kernel", "rng", "grid", "header", "scene", "draft", "game"}  # what a game may import
 TOOLS = {"author", "generate"}  # a game's files that make levels; they may play matches
-MAY = {  # what each layer may import of the package, besides itself
+MAY = {  # what each folder may import of the package, besides itself; those that others use come first
     "compiler": {"kernel"},
     "games": FOR_RULES,
+    "render": CORE,
     "solve": CORE,
     "agents": CORE,
     "learn": CORE | {"agents", "render", "solve"},
-    "render": CORE,
-    "terminal": CORE | {"solve", "agents", "render"},
-    "server": CORE | {"solve", "agents", "render", "compiler"},
-    "commands": CORE | {"solve", "agents", "render", "terminal", "server", "compiler", "__main__"},
+    "terminal": CORE | {"agents", "compiler", "render", "solve"},
+    "server": CORE | {"agents", "compiler", "render", "solve"},
+    "commands": CORE | {"agents", "compiler", "render", "server", "solve", "terminal", "__main__"},
 }
-ORDER = [
-    "errors",
-    "kernel",
-    "rng",
-    "grid",
-    "header",
-    "scene",
-    "draft",
-    "game",
-    "contract",
-    "registry",
-    "match",
-    "record",
-    "replay",
-    "paths",
-    "results",
-]
+TOP = {"__init__", "__main__", "prepare"}  # files above all folders
 
 
-def imports(path: Path) -> set[str]:
-    """The parts of the package a file imports, `games.NAME` for a game's."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        names = []
+def modules_imported(path: Path, source: str) -> set[str]:
+    """The modules that a file imports, by their whole names; relative imports are resolved."""
+    package = ["gridhall", *path.relative_to(SOURCE).parent.parts]
+    modules = set()
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            names = [name.name for name in node.names]
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            names = (
-                [f"{node.module}.{name.name}" for name in node.names]
-                if node.module == "gridhall"
-                else [node.module or ""]
-            )
-        for name in names:
-            parts = name.split(".")
-            if parts[0] == "gridhall" and len(parts) > 1:
-                found.add(f"games.{parts[2]}" if parts[1] == "games" and len(parts) > 2 else parts[1])
-    return found
+            modules |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            modules |= {f"{module}.{name.name}" for name in node.names}
+    return modules
+
+
+def imports(path: Path, source: str | None = None) -> set[str]:
+    """The parts of the package that a file imports, `games.NAME` for a game's."""
+    parts = set()
+    for name in modules_imported(path, path.read_text("utf-8") if source is None else source):
+        package, part, *rest = [*name.split("."), "", ""]
+        if package == "gridhall" and part:
+            parts.add(f"games.{rest[0]}" if part == "games" and rest[0] else part)
+    return parts
 
 
 def files(part: str) -> list[Path]:
-    if not (SOURCE / part).is_dir():
-        return [SOURCE / f"{part}.py"]
-    return [path for path in sorted((SOURCE / part).rglob("*.py")) if not path.name.startswith("test_")]
+    return sorted((SOURCE / part).rglob("*.py"))
+
+
+def test_relative_imports_are_seen():
+    path = SOURCE / "games" / "echoes" / "rules.py"
+    assert imports(path, "from . import words\nfrom .setup import read\n") == {"games.echoes"}
+    assert imports(path, "from ..warpgrid import rules\n") == {"games.warpgrid"}
+    assert imports(path, "from ...server import app\nfrom ... import match\n") == {"server", "match"}
+    assert imports(SOURCE / "server" / "app.py", "from .messages import Play\nfrom gridhall import learn\n") == {
+        "server",
+        "learn",
+    }
+
+
+def test_every_room_of_the_package_has_its_place():
+    folders = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+    assert folders == set(MAY)
+    assert {path.stem for path in SOURCE.glob("*.py")} == CORE | TOP
 
 
 @pytest.mark.parametrize("part", MAY)
 def test_imports_point_back_along_the_arrows_only(part):
     for path in files(part):
-        for found in imports(path):
-            if part == "games" and path.stem in TOOLS and found in CORE:
+        for imported in imports(path):
+            if part == "games" and path.stem in TOOLS and imported in CORE:
                 continue
-            if part == "games" and found.startswith("games"):
-                assert found == f"games.{path.relative_to(SOURCE).parts[1]}", f"{path} imports another game: {found}"
-            elif found not in (part, "__version__"):
-                assert found in MAY[part], f"{path.relative_to(SOURCE)} imports {found}"
+            if part == "games" and imported.startswith("games"):
+                own = f"games.{path.relative_to(SOURCE).parts[1]}"
+                assert imported == own, f"{path} imports another game: {imported}"
+            elif imported not in (part, "__version__"):
+                assert imported in MAY[part], f"{path.relative_to(SOURCE)} imports {imported}"
 
 
 def test_the_rules_of_a_game_do_not_use_its_tools():
@@ -111,10 +103,8 @@ def test_the_core_imports_only_what_stands_before_it():
     # Inside functions: a match can print and save itself, and a kernel can be compiled.
     late = {("match", "render"), ("match", "record"), ("kernel", "compiler")}
     for number, part in enumerate(ORDER):
-        for found in imports(SOURCE / f"{part}.py"):
-            assert found in ORDER[:number] or (part, found) in late or (part, found) in {("registry", "games")}, (
-                f"{part} imports {found}"
-            )
+        for imported in imports(SOURCE / f"{part}.py"):
+            assert imported in ORDER[:number] or (part, imported) in late, f"{part} imports {imported}"
 
 
 def test_no_game_is_named_outside_its_folder():

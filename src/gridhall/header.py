@@ -1,4 +1,4 @@
-"""A setup is one text: `; key: value` header lines, then a body. This reads the header for every game."""
+"""A setup is one text: header lines `; key: value`, then a body. This splits the two, for every game."""
 
 import json
 from typing import NamedTuple
@@ -7,27 +7,32 @@ from gridhall.errors import Defect
 
 
 class Entry(NamedTuple):
+    """A header line `; key: value`."""
+
     key: str  # lower case
     value: str
     line: int  # from 1
 
 
-class Body(NamedTuple):
+class BodyLine(NamedTuple):
+    """A line of the body."""
+
     line: int  # from 1
     text: str
 
 
-def split_header(text: str) -> tuple[list[Entry], list[Body], list[Defect]]:
-    """Header entries (lines that begin with `;`, before the body), the body's lines, and header lines that have no
-    `key: value`.
+def split_header(text: str) -> tuple[list[Entry], list[BodyLine], list[Defect]]:
+    """The header's entries, the body's lines, and a defect for each header line that has no `key: value`.
+
+    The header ends at the first line that is neither empty nor begins with `;`.
     """
     entries: list[Entry] = []
-    body: list[Body] = []
+    body: list[BodyLine] = []
     defects: list[Defect] = []
     for number, line in enumerate(text.removesuffix("\n").replace("\r\n", "\n").split("\n"), 1):
         if body or not line.lstrip().startswith(";"):
             if body or line.strip():
-                body.append(Body(number, line))
+                body.append(BodyLine(number, line))
             continue
         key, colon, value = line.lstrip()[1:].partition(":")
         if colon and key.strip():
