@@ -21,7 +21,7 @@ from gridhall import registry
 from gridhall.__main__ import main
 from gridhall.match import Match
 from gridhall.record import record_lines, replay
-from gridhall.results import Result, Results
+from gridhall.results import OwnResult, Results
 
 OUTPUTS = [
     pytest.param(version, output, id=f"{version}-{number}-{' '.join(output['arguments'])[:60]}")
@@ -155,7 +155,7 @@ def test_the_results_are_listed_and_take_a_new_one(version: str, tmp_path: Path)
         assert all((tmp_path / "matches" / f"{one.record}.jsonl").exists() for one in listed)
         best = store.best(game, listed[0].level, rules.VERSION, rules.RANKING)
         assert best is not None and best.won == any(one.won for one in listed if one.level == listed[0].level)
-        result = Result(
+        result = OwnResult(
             game, rules.VERSION, listed[0].level, 5, "level", True, 1, 0.5, 3, 9, listed[0].facts, finished=1.0
         )
         assert store.add(result) and not store.trouble
