@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 from _table import row
 
-from gridhall.games.maze_runner.kernels_maze import dig
-from gridhall.games.maze_runner.rules import State, refusal, step
+from gridhall.games.maze_runner.digging import dig
+from gridhall.games.maze_runner.records import State
+from gridhall.games.maze_runner.rules import refusal, step
 from gridhall.kernel import add64, array, compiled, kernel, signed, unsigned
 from gridhall.kernel import copy as copy_record
 from gridhall.match import Match

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from gridhall.games.maze_runner.kernels_policy import policy
-from gridhall.games.maze_runner.rules import State, hide, refusal, start, step
+from gridhall.games.maze_runner.policy import policy
+from gridhall.games.maze_runner.records import State
+from gridhall.games.maze_runner.rules import refusal, start, step
+from gridhall.games.maze_runner.secrecy import hide
 from gridhall.games.maze_runner.words import ENDINGS
 from gridhall.kernel import add64, array, compiled, kernel, signed, unsigned
 from gridhall.kernel import copy as copy_record

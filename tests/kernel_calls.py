@@ -302,21 +302,24 @@ BOUND = _bound()
 
 
 def _maze_runner_uses() -> Iterator[Use]:
-    from gridhall.games.maze_runner import kernels_maze, kernels_policy, rules
+    from gridhall.games.maze_runner import digging, ending, guessing, sight, turns
+    from gridhall.games.maze_runner.tables import AREA
 
     chance = random.Random(3)
     for plies in (0, 60, 300):
         match = Match("maze_runner", None, 9)
         play(match, plies, chance)
-        state, toll = array(match.state)[0], numpy.zeros(rules.AREA, numpy.int64)
-        yield lambda match=match, state=state: compiled(kernels_maze.symmetric_map)(state, match.setup.size)
-        yield lambda match=match, state=state: compiled(kernels_policy.ring_at)(setup_of(match), state, 0)
-        yield lambda match=match, state=state, toll=toll: compiled(kernels_policy.lay_guess)(
+        state, toll = array(match.state)[0], numpy.zeros(AREA, numpy.int64)
+        yield lambda match=match, state=state: compiled(digging.symmetric_map)(state, match.setup.size)
+        yield lambda match=match, state=state: compiled(guessing.ring_at)(setup_of(match), state, 0)
+        yield lambda match=match, state=state, toll=toll: compiled(guessing.lay_guess)(
             setup_of(match), state, 0, 5, toll
         )
-        yield lambda state=state: compiled(rules.damage_door)(state, 70, 1)
-        yield lambda state=state: compiled(rules.besiege)(state)
-        yield lambda state=state: compiled(rules.adjudicate)(state)
+        rays = numpy.zeros(sight.LONGEST_RAY, numpy.int64)
+        yield lambda state=state, rays=rays: compiled(sight.trace)(state, int(state["cell"][0]), 2, 5, rays)
+        yield lambda state=state: compiled(turns.damage_door)(state, 70, 1)
+        yield lambda state=state: compiled(ending.besiege)(state)
+        yield lambda state=state: compiled(ending.adjudicate)(state)
 
 
 def _try_lists() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridhall.errors import BadAction, BadSetup
-from gridhall.games.maze_runner import kernels_maze, tables
+from gridhall.games.maze_runner import digging, tables
 from gridhall.games.maze_runner.setup import _draw, read_setup, write_setup
 from gridhall.games.maze_runner.words import read_word
 from gridhall.kernel import array, compiled
@@ -56,22 +56,22 @@ def routes(rows):
 
 def check_maps(size, seeds, symmetry="half-turn"):
     dig, ways, walk = (
-        compiled(kernels_maze.dig),
-        compiled(kernels_maze.count_routes),
-        compiled(kernels_maze.walk_between),
+        compiled(digging.dig),
+        compiled(digging.count_routes),
+        compiled(digging.walk_between),
     )
     setup, state = read_setup(f"; size: {size}\n; symmetry: {symmetry}\n")
     board, truth = array(setup)[0], array(state)[0]
     for seed in seeds:
         truth["rng"] = seed
         draws = dig(board, truth)
-        assert 1 <= draws <= kernels_maze.DRAWS
+        assert 1 <= draws <= digging.DRAWS
         assert ways(truth, size, setup.symmetric, False) >= 3
         assert RANGE[size][0] <= walk(truth) <= RANGE[size][1]
         for unit in range(6):
             state.home[unit] = state.cell[unit]
         if symmetry == "half-turn":
-            assert kernels_maze.symmetric_map(state, size)
+            assert digging.symmetric_map(state, size)
 
 
 def test_three_hundred_seeds_give_good_maps():
@@ -85,13 +85,13 @@ def test_the_lattice_that_is_taken_when_all_draws_fail_keeps_every_promise(symme
     """No seed is known that comes so far, so it is made here, at every size there is."""
     for size in range(23, 38, 2):
         setup, state = read_setup(f"; size: {size}\n; symmetry: {symmetry}\n")
-        kernels_maze.place_bases(setup, state, size, setup.symmetric, True)
-        kernels_maze.grow_tree(state, size, setup.symmetric, True)
-        assert kernels_maze.count_routes(state, size, setup.symmetric, False) >= 3
-        assert round(20 * size / 31) <= kernels_maze.walk_between(state) <= round(40 * size / 31)
+        digging.place_bases(setup, state, size, setup.symmetric, True)
+        digging.grow_tree(state, size, setup.symmetric, True)
+        assert digging.count_routes(state, size, setup.symmetric, False) >= 3
+        assert round(20 * size / 31) <= digging.walk_between(state) <= round(40 * size / 31)
         for unit in range(6):
             state.home[unit] = state.cell[unit]
-        assert symmetry == "none" or kernels_maze.symmetric_map(state, size)
+        assert symmetry == "none" or digging.symmetric_map(state, size)
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 from gridhall.agents.choice import choose
 from gridhall.game import PLAYING
 from gridhall.games.maze_runner import tables
-from gridhall.games.maze_runner.kernels_policy import estimate, policy, propose
+from gridhall.games.maze_runner.policy import estimate, policy, propose
 from gridhall.kernel import array, compiled
 from gridhall.match import Match
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from gridhall.errors import BadAction, BadSetup, GridhallError, IllegalAction, MatchOver, NotYourTurn
-from gridhall.games.maze_runner import kernels_maze, tables
-from gridhall.games.maze_runner.kernels_sight import look
+from gridhall.games.maze_runner import digging, tables
 from gridhall.games.maze_runner.setup import read_setup
+from gridhall.games.maze_runner.sight import refresh_sight
 from gridhall.match import Match
 from gridhall.registry import load
 
@@ -95,24 +95,24 @@ def test_mr3_three_separate_routes_and_a_walk_within_the_range(size):
     shortest, longest = {25: (16, 32), 31: (20, 40), 37: (24, 48)}[size]
     for seed in range(6):
         state = maze(size, seed).state
-        assert kernels_maze.count_routes(state, size, 1, False) >= 3
-        assert shortest <= kernels_maze.walk_between(state) <= longest
+        assert digging.count_routes(state, size, 1, False) >= 3
+        assert shortest <= digging.walk_between(state) <= longest
 
 
 def test_mr3_the_map_taken_when_all_draws_fail_keeps_the_promises():
     for size in range(23, 38, 2):
         for pairs in (0, 1):
             setup, state = read_setup(f"; size: {size}\n; symmetry: {'half-turn' if pairs else 'none'}\n")
-            kernels_maze.place_bases(setup, state, size, pairs, True)
-            kernels_maze.grow_tree(state, size, pairs, True)
-            assert kernels_maze.count_routes(state, size, pairs, False) == 3
-            assert (40 * size + 31) // 62 <= kernels_maze.walk_between(state) <= (80 * size + 31) // 62
+            digging.place_bases(setup, state, size, pairs, True)
+            digging.grow_tree(state, size, pairs, True)
+            assert digging.count_routes(state, size, pairs, False) == 3
+            assert (40 * size + 31) // 62 <= digging.walk_between(state) <= (80 * size + 31) // 62
 
 
 def test_mr4_the_maze_is_its_own_half_turn_image():
     for size in (25, 31, 37):
-        assert kernels_maze.symmetric_map(maze(size, size).state, size)
-    assert not kernels_maze.symmetric_map(maze(25, 3, symmetry="none").state, 25)
+        assert digging.symmetric_map(maze(size, size).state, size)
+    assert not digging.symmetric_map(maze(25, 3, symmetry="none").state, 25)
 
 
 def test_mr5_nexuses_lie_odd_inside_and_far_apart_and_views_begin_at_the_own():
@@ -867,7 +867,7 @@ def test_mr98_full_recomputation_agrees_after_every_action():
         match.act(match.acting[0], legal[(7 * len(match.plies)) % len(legal)])
         before = bytes(match.state)
         for player in (0, 1):
-            look(match.setup, match.state, player)
+            refresh_sight(match.setup, match.state, player)
         assert bytes(match.state) == before
         if match.over:
             break

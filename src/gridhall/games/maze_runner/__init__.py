@@ -1,36 +1,26 @@
 """Maze Runner: two teams in a dark maze, lanterns, mirrors, lasers; see README.md for the rules."""
 
+from gridhall.games.maze_runner.choices import automatic
 from gridhall.games.maze_runner.describe import describe
 from gridhall.games.maze_runner.draft import BLANK, draft
-from gridhall.games.maze_runner.kernels_policy import estimate, policy, propose
-from gridhall.games.maze_runner.rules import (
-    ACTIONS,
-    PLAYERS,
-    REASONS,
-    Setup,
-    State,
-    acting,
-    canonicalize,
-    hide,
-    observe,
-    outcome,
-    refusal,
-    resample,
-    score,
-    shape,
-    start,
-    step,
-)
-from gridhall.games.maze_runner.scene import automatic, preview, preview_walk, scene
+from gridhall.games.maze_runner.observation import observe, shape
+from gridhall.games.maze_runner.policy import estimate, policy, propose
+from gridhall.games.maze_runner.preview import preview, preview_walk
+from gridhall.games.maze_runner.records import Setup, State
+from gridhall.games.maze_runner.rules import PLAYERS, REASONS, acting, outcome, refusal, score, start, step
+from gridhall.games.maze_runner.scene import scene
+from gridhall.games.maze_runner.secrecy import canonicalize, hide, resample
 from gridhall.games.maze_runner.setup import read_setup, write_setup
+from gridhall.games.maze_runner.tables import ACTIONS
 from gridhall.games.maze_runner.words import facts, read_word, word
 
 TITLE = "Maze Runner"
 VERSION = 1
 SECRETS = True
 AIM = (
-    "Two teams of three wake in a maze that neither has seen. Your lanterns show what lies straight ahead; mirrors bend their light, lasers follow it, "
-    "doors and walls stop it. Find the enemy's nexus and step onto it before they find yours."
+    "Two teams of three wake in a maze that neither has seen. Your lanterns show what lies straight ahead; mirrors "
+    "bend their light, lasers follow it, doors and walls stop it. Find the enemy's nexus and step onto it before they "
+    "find yours."
 )
 LEVELS_OF_PLAY = {
     "easy": {"agent": "policy", "skill": 0},

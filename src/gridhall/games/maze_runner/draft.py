@@ -1,7 +1,7 @@
 """A drawn map as something to draw on (MR87-MR91)."""
 
 from gridhall.draft import Area, Draft, Sign
-from gridhall.games.maze_runner.scene import LEGEND
+from gridhall.games.maze_runner.legend import COLOURS, LEGEND
 from gridhall.games.maze_runner.tables import TEAM
 from gridhall.header import split_header
 
@@ -11,17 +11,25 @@ BLANK = (
     + 9 * "#.............#\n"
     + "###############\n"
 )
-COLOURS = ("Red", "Blue")
-SIGNS = [Sign(".", "floor", "floor"), Sign("#", "wall", "wall")]
-SIGNS += [
-    Sign("NM"[side], f"{name}'s nexus", "nexus", "floor", side + 1, once=True) for side, name in enumerate(COLOURS)
+SIDES = list(enumerate(COLOURS, 1))
+MINIONS = [(side, name, number) for side, name in SIDES for number in range(1, TEAM + 1)]
+
+
+def _minion(side: int, name: str, number: int) -> Sign:
+    """Minions are drawn as 1 to 3 and 4 to 6."""
+    sign = str((side - 1) * TEAM + number)
+    return Sign(sign, f"{name}'s minion {number}", f"minion{side}", "floor", side, sign, once=True)
+
+
+SIGNS = [
+    Sign(".", "floor", "floor"),
+    Sign("#", "wall", "wall"),
+    *(Sign("NM"[side - 1], f"{name}'s nexus", "nexus", "floor", side, once=True) for side, name in SIDES),
+    *(_minion(*minion) for minion in MINIONS),
+    Sign("/", "mirror /", "mirror1", "floor"),
+    Sign("\\", "mirror \\", "mirror2", "floor"),
+    *(Sign("Dd"[side - 1], f"{name}'s door", "door", "floor", side) for side, name in SIDES),
 ]
-SIGNS += [
-    Sign(str(side * TEAM + number), f"{name}'s minion {number}", f"minion{side + 1}", "floor", side + 1, str(side * TEAM + number), once=True)
-    for side, name in enumerate(COLOURS) for number in range(1, TEAM + 1)
-]  # fmt: skip
-SIGNS += [Sign("/", "mirror /", "mirror1", "floor"), Sign("\\", "mirror \\", "mirror2", "floor")]
-SIGNS += [Sign("Dd"[side], f"{name}'s door", "door", "floor", side + 1) for side, name in enumerate(COLOURS)]
 
 
 def draft(text: str) -> Draft:

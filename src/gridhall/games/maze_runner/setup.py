@@ -1,9 +1,10 @@
 """A setup from text and back (MR87-MR91)."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.games.maze_runner.rules import Setup, State
+from gridhall.game import SetupRecord, Truth, View
+from gridhall.games.maze_runner.records import Setup, State
 from gridhall.games.maze_runner.tables import (
     AREA,
     BACK_BIT,
@@ -27,7 +28,7 @@ from gridhall.games.maze_runner.tables import (
 from gridhall.header import Entry, split_header
 
 
-class Key(NamedTuple):
+class Parameter(NamedTuple):
     """A parameter of a match: how it is written, the field it fills, its range and default."""
 
     name: str
@@ -39,25 +40,25 @@ class Key(NamedTuple):
 
 SMALLEST = 23  # two bases at least half the board apart need as much
 KEYS = (
-    Key("minions", "minions", 1, TEAM, 3),
-    Key("actionsNumber", "actions", 1, 9, 5),
-    Key("firstTurnActions", "first_actions", 1, 9, 0),  # default: half of actionsNumber, rounded up
-    Key("minionsHitpoints", "hitpoints", 1, 99, 5),
-    Key("turnsToRespawn", "respawn", 0, 99, 2),
-    Key("movePrice", "move_price", 1, 9, 1),
-    Key("switchPrice", "switch_price", 1, 9, 1),
-    Key("swordPrice", "sword_price", 1, 9, 1),
-    Key("swordDamage", "sword_damage", 1, 99, 1),
-    Key("laserDamage", "laser_damage", 1, 99, 3),
-    Key("rounds", "rounds", 1, 999, 60),
-    Key("wallBuildCount", "walls", 0, 9, 1),
-    Key("doorPrice", "door_price", 1, 9, 2),
-    Key("doorCooldown", "door_cooldown", 0, 99, 2),
-    Key("doorHitpoints", "door_hitpoints", 1, 99, 3),
-    Key("maxMirrorsBending", "bends", 0, 99, 5),
+    Parameter("minions", "minions", 1, TEAM, 3),
+    Parameter("actionsNumber", "actions", 1, 9, 5),
+    Parameter("firstTurnActions", "first_actions", 1, 9, 0),  # default: half of actionsNumber, rounded up
+    Parameter("minionsHitpoints", "hitpoints", 1, 99, 5),
+    Parameter("turnsToRespawn", "respawn", 0, 99, 2),
+    Parameter("movePrice", "move_price", 1, 9, 1),
+    Parameter("switchPrice", "switch_price", 1, 9, 1),
+    Parameter("swordPrice", "sword_price", 1, 9, 1),
+    Parameter("swordDamage", "sword_damage", 1, 99, 1),
+    Parameter("laserDamage", "laser_damage", 1, 99, 3),
+    Parameter("rounds", "rounds", 1, 999, 60),
+    Parameter("wallBuildCount", "walls", 0, 9, 1),
+    Parameter("doorPrice", "door_price", 1, 9, 2),
+    Parameter("doorCooldown", "door_cooldown", 0, 99, 2),
+    Parameter("doorHitpoints", "door_hitpoints", 1, 99, 3),
+    Parameter("maxMirrorsBending", "bends", 0, 99, 5),
 )
-SIZE = Key("size", "size", SMALLEST, LARGEST, 31)
-DRAWN = (Key("first", "first", 1, 2, 1), Key("round", "round", 1, 999, 1))
+SIZE = Parameter("size", "size", SMALLEST, LARGEST, 31)
+DRAWN = (Parameter("first", "first", 1, 2, 1), Parameter("round", "round", 1, 999, 1))
 NUMBERS = {key.name.lower(): key for key in (*KEYS, SIZE, *DRAWN)}
 NAMES = [key.name for key in KEYS] + ["siege", "size", "symmetry", "first", "round", "title", "author"]
 KNOWN = {name.lower() for name in NAMES}
@@ -94,7 +95,7 @@ class _Header:
                 self.values[entry.key] = entry.value
                 self.lines[entry.key] = entry.line
 
-    def number(self, key: Key, most: int | None = None, default: int | None = None) -> int:
+    def number(self, key: Parameter, most: int | None = None, default: int | None = None) -> int:
         text, line = self.values.get(key.name.lower()), self.lines.get(key.name.lower())
         if text is None:
             return key.default if default is None else default
@@ -118,7 +119,7 @@ class _Header:
         return options.index(text.lower())
 
 
-def read_setup(text: str) -> tuple[Any, Any]:
+def read_setup(text: str) -> tuple[SetupRecord, Truth]:
     """The parameters, and for a drawn map the position; every defect is told with line and column."""
     entries, body, defects = split_header(text)
     while body and not body[-1].text.strip():
@@ -158,7 +159,7 @@ def read_setup(text: str) -> tuple[Any, Any]:
     return setup, state
 
 
-def _read_map(rows: list[tuple[int, str]], setup: Any, state: Any, defects: list[Defect]) -> None:
+def _read_map(rows: list[tuple[int, str]], setup: SetupRecord, state: View, defects: list[Defect]) -> None:
     """Put a drawn map (line numbers and rows) into the state."""
     first_line = rows[0][0]
     width = max(len(row) for _, row in rows)
@@ -213,7 +214,7 @@ def _read_map(rows: list[tuple[int, str]], setup: Any, state: Any, defects: list
             )
 
 
-def write_setup(setup: Any, state: Any) -> str:
+def write_setup(setup: SetupRecord, state: View) -> str:
     """The text that gives the setup back, with the map if it was drawn."""
     lines = []
     for key in KEYS:
@@ -232,7 +233,7 @@ def write_setup(setup: Any, state: Any) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _draw(state: Any) -> list[str]:
+def _draw(state: View) -> list[str]:
     """The map as signs, from its corner."""
     signs = {FLOOR: ".", **{code: sign for sign, code in CODES.items()}}
     rows = []

@@ -61,10 +61,11 @@ END = TEAM * ACTS
 ACTIONS = END + 1
 RESIGN = ACTIONS  # for people only
 
-GROUP = (0,) * 8 + (1,) * 8 + (2,) * 4 + (3,) * 4 + (4,) * 4 + (5,) * 2 + (6, 7)  # of an act
-MOVES, STRIKES, LASERS, WALLS, DOOR_ACTS, MIRRORS, SWITCHES, RETREATS = range(8)
-# The direction of an act.
-TURN_OF = (0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 4, 6, 0, 2, 4, 6, 0, 2, 4, 6, 0, 0, 0, 0)
+MOVES, STRIKES, LASERS, WALLS, DOOR_ACTS, MIRRORS, SWITCHES, RETREATS = range(8)  # groups of acts
+SIZES = (8, 8, 4, 4, 4, 2, 1, 1)  # how many acts a group has
+GROUP = tuple(group for group, size in enumerate(SIZES) for _ in range(size))  # of an act
+# The direction of an act; 0 for those that have none.
+DIRECTION_OF = (0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 4, 6, 0, 2, 4, 6, 0, 2, 4, 6, 0, 0, 0, 0)
 WHOLE_TURN = (0, 0, 1, 1, 0, 1, 0, 1)  # groups that cost all of the turn's actions (MR96)
 
 MINION = 0  # the one kind of unit so far
@@ -82,3 +83,6 @@ CAPTURE, RESIGNED, APPROACH, KILLS, REVEALED, DRAW = 1, 2, 3, 4, 5, 6
 (STEPPED, SWITCHED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, RETREATED,
  FIRED, BURNT, SCORCHED, DOOR_GONE, DIED, RESPAWNED, BEGAN, FINISHED) = range(16)  # fmt: skip
 MOMENT = (STEPPED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, SWITCHED, RETREATED)  # of a group
+
+# Whose sight may have changed by something.
+NO_SIGHT, OWN_SIGHT, ALL_SIGHT = range(3)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from gridhall.errors import BadAction
-from gridhall.game import EVERYONE
+from gridhall.game import EVERYONE, SetupRecord, View
 from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
@@ -11,6 +11,7 @@ from gridhall.games.maze_runner.tables import (
     BACKSLASH,
     BUILD_MIRROR,
     BUILT,
+    DIRECTION_OF,
     DOOR_BIT,
     DOORS,
     END,
@@ -31,7 +32,6 @@ from gridhall.games.maze_runner.tables import (
     SWITCHES,
     SWORD,
     TEAM,
-    TURN_OF,
     UNITS,
     WIDTH,
     WORDS,
@@ -57,7 +57,7 @@ STRAIGHT = ("N", "E", "S", "W")
 ENDINGS = (None, "capture", "resign", "approach", "kills", "revealed", "draw")
 
 
-def word(setup: Any, state: Any, action: int) -> str:
+def word(setup: SetupRecord, state: View, action: int) -> str:
     if action == END:
         return "end"
     if action == RESIGN:
@@ -68,10 +68,10 @@ def word(setup: Any, state: Any, action: int) -> str:
         return f"{number + 1} mirror {'/' if act == BUILD_MIRROR else chr(92)}"
     if group in (SWITCHES, RETREATS):
         return f"{number + 1} {VERBS[group]}"
-    return f"{number + 1} {VERBS[group]} {COMPASS[TURN_OF[act]]}"
+    return f"{number + 1} {VERBS[group]} {COMPASS[DIRECTION_OF[act]]}"
 
 
-def read_word(setup: Any, state: Any, text: str) -> int:
+def read_word(setup: SetupRecord, state: View, text: str) -> int:
     parts = text.lower().split()
     if parts in (["end"], ["e"]):
         return END
@@ -97,13 +97,13 @@ def read_word(setup: Any, state: Any, text: str) -> int:
     return base + FIRST[group] + options.index(rest[0].upper())
 
 
-def place(state: Any, cell: int) -> tuple[int, int]:
+def place(state: View, cell: int) -> tuple[int, int]:
     """A cell's x and y on the map, or in a view from the corner of what is known."""
     at = (cell - state.origin) % AREA
     return at % WIDTH, at // WIDTH
 
 
-def members(state: Any, field: str, player: int) -> set[int]:
+def members(state: View, field: str, player: int) -> set[int]:
     """The cells of a player's set."""
     words = getattr(state, field)[player * WORDS : (player + 1) * WORDS]
     return {64 * number + bit for number, bits in enumerate(words) if bits for bit in range(64) if bits >> bit & 1}
@@ -112,7 +112,7 @@ def members(state: Any, field: str, player: int) -> set[int]:
 class _Ruler:
     """Coordinates from a zero: the map's corner for the truth, the own nexus for a player (MR5)."""
 
-    def __init__(self, state: Any, zero: int) -> None:
+    def __init__(self, state: View, zero: int) -> None:
         self.state = state
         self.zero = place(state, zero)
 
@@ -145,15 +145,15 @@ def _corner(thing: dict[str, Any]) -> tuple[int, int]:
     return thing["x"], thing["y"]
 
 
-def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
+def facts(setup: SetupRecord, state: View, player: int) -> dict[str, Any]:
     return _truth(setup, state) if player == EVERYONE else _view(setup, state, player)
 
 
-def _units(setup: Any, player: int) -> range:
+def _units(setup: SetupRecord, player: int) -> range:
     return range(player * TEAM, player * TEAM + setup.minions)
 
 
-def _minion(state: Any, unit: int, ruler: _Ruler) -> dict[str, Any]:
+def _minion(state: View, unit: int, ruler: _Ruler) -> dict[str, Any]:
     alive = bool(state.alive[unit])
     x, y = ruler.at(state.cell[unit]) if alive else (None, None)
     stance = "sword" if state.stance[unit] == SWORD else "lantern"
@@ -167,24 +167,24 @@ def _minion(state: Any, unit: int, ruler: _Ruler) -> dict[str, Any]:
     }
 
 
-def _beams(state: Any) -> list[dict[str, Any]]:
+def _beams(state: View) -> list[dict[str, Any]]:
     return [
         {"minion": state.beam_unit[beam] + 1, "direction": COMPASS[state.beam_direction[beam]]}
         for beam in range(state.beams)
     ]
 
 
-def _head(setup: Any, state: Any) -> dict[str, Any]:
+def _head(setup: SetupRecord, state: View) -> dict[str, Any]:
     return {"round": state.round, "player": state.turn + 1}
 
 
-def _actions(setup: Any, state: Any, player: int) -> dict[str, int]:
+def _actions(setup: SetupRecord, state: View, player: int) -> dict[str, int]:
     if state.over or player != state.turn:
         return {}
     return {str(unit + 1): state.left[unit] for unit in _units(setup, player)}
 
 
-def _tail(state: Any) -> dict[str, Any]:
+def _tail(state: View) -> dict[str, Any]:
     return {
         "status": "over" if state.over else "playing",
         "winner": state.winner or None,
@@ -192,7 +192,7 @@ def _tail(state: Any) -> dict[str, Any]:
     }
 
 
-def _truth(setup: Any, state: Any) -> dict[str, Any]:
+def _truth(setup: SetupRecord, state: View) -> dict[str, Any]:
     ruler = _Ruler(state, state.origin)
     sight = {}
     for player in range(2):
@@ -218,7 +218,7 @@ def _truth(setup: Any, state: Any) -> dict[str, Any]:
     }
 
 
-def _view(setup: Any, state: Any, player: int) -> dict[str, Any]:
+def _view(setup: SetupRecord, state: View, player: int) -> dict[str, Any]:
     """The facts of a view (MR113); a spectator has no nexus, no minions and sees nothing."""
     if player not in (0, 1):
         return {**_head(setup, state), "dead": _dead(setup, state), "kills": list(state.kills), **_tail(state)}
@@ -248,5 +248,5 @@ def _view(setup: Any, state: Any, player: int) -> dict[str, Any]:
     }
 
 
-def _dead(setup: Any, state: Any) -> list[int]:
+def _dead(setup: SetupRecord, state: View) -> list[int]:
     return [unit + 1 for player in range(2) for unit in _units(setup, player) if not state.alive[unit]]

@@ -1,14 +1,13 @@
-# mypy: allow-untyped-defs, allow-incomplete-defs, no-check-untyped-defs, allow-untyped-decorators
-"""Sight, fog and memory (MR29-MR47, MR97, MR98), and the ray that light and lasers share."""
+"""Sight, fog and memory (MR29-MR47, MR97, MR98), and the lines that light and lasers follow."""
 
+from gridhall.games.maze_runner.structures import reflect
 from gridhall.games.maze_runner.tables import (
     AREA,
-    BACK_BIT,
-    BEND,
     DOOR_BIT,
     FLAGS,
     GROUND,
     LANTERN,
+    LARGEST,
     MIRROR_BIT,
     NOWHERE,
     OFF,
@@ -20,15 +19,17 @@ from gridhall.games.maze_runner.tables import (
 )
 from gridhall.kernel import kernel
 
+LONGEST_RAY = 4 * LARGEST * LARGEST + 1  # every cell in four directions, and the first again
+
 
 @kernel
 def unit_on(state, cell):
     """The living unit on a cell, or NOWHERE."""
-    found = NOWHERE
+    standing = NOWHERE
     for unit in range(UNITS):
         if state.cell[unit] == cell and state.alive[unit] != 0:
-            found = unit
-    return found
+            standing = unit
+    return standing
 
 
 @kernel
@@ -48,7 +49,7 @@ def see(state, player, cell):
 
 @kernel
 def reveal(state, player, cell):
-    """Remember a cell beside a line (MR33): not visible."""
+    """Remember a cell beside a line of light, without making it visible (MR33)."""
     code = state.cells[cell]
     if code != OFF:
         state.memory[player * AREA + cell] = code
@@ -56,8 +57,17 @@ def reveal(state, player, cell):
 
 
 @kernel
+def advance(cell, direction):
+    """The next cell in a direction."""
+    cell += STEP[direction]
+    if cell >= AREA:
+        cell -= AREA
+    return cell
+
+
+@kernel
 def ray_end(state, cell):
-    """Whether a cell ends light and beams (MR32): wall, nexus, a closed door, or off the board."""
+    """Does a cell end light and beams (MR32)? Walls, nexuses, closed doors and what is off the board do."""
     flags = FLAGS[state.cells[cell] + 128]
     if flags & DOOR_BIT:
         return unit_on(state, cell) == NOWHERE
@@ -66,14 +76,12 @@ def ray_end(state, cell):
 
 @kernel
 def shine(setup, state, player, start, direction):
-    """Follow one line of a lantern."""
+    """Make visible what one line of a lantern lights, and remember what is beside it."""
     cell, turned, first = start, 0, -1
     while True:
-        cell += STEP[direction]
-        if cell >= AREA:
-            cell -= AREA
+        cell = advance(cell, direction)
         if cell * 8 + direction == first:
-            return  # caught between mirrors (MR37); a ray can be walked back, so the first to repeat is the first
+            return  # caught between mirrors (MR37); a ray can be walked back, so its first step is the first to repeat
         if first < 0:
             first = cell * 8 + direction
         see(state, player, cell)
@@ -82,20 +90,41 @@ def shine(setup, state, player, start, direction):
         flags = FLAGS[state.cells[cell] + 128]
         for last in range(2):
             for side in range(2, 8, 4):
-                beside = cell + STEP[direction + side & 7]
-                if beside >= AREA:
-                    beside -= AREA
-                reveal(state, player, beside)
+                reveal(state, player, advance(cell, direction + side & 7))
             if flags & MIRROR_BIT == 0 or last == 1:
                 break
             if turned == setup.bends:
                 return  # this mirror is seen and ends the line (MR36)
             turned += 1
-            direction = BEND[direction + 8] if flags & BACK_BIT else BEND[direction]
+            direction = reflect(flags, direction)
+
+
+@kernel
+def trace(state, start, direction, bends, rays):
+    """Write the cells that a ray passes, for pictures; return how many.
+
+    Each is written as cell * 8 + direction, and after the last of them where the ray ended. It bends at mirrors so many
+    times at most, -1: without a limit. `rays` must have room for LONGEST_RAY numbers. `shine` and `fire_beams` go the
+    same way and act on each cell; a test holds that they agree.
+    """
+    cell, turned, count = start, 0, 0
+    while True:
+        cell = advance(cell, direction)
+        rays[count] = cell * 8 + direction
+        if ray_end(state, cell) or (count > 0 and rays[count] == rays[0]):
+            return count
+        count += 1
+        flags = FLAGS[state.cells[cell] + 128]
+        if flags & MIRROR_BIT:
+            if turned == bends:
+                rays[count] = rays[count - 1]
+                return count
+            turned += 1
+            direction = reflect(flags, direction)
 
 
 @kernel(inline=False)
-def look(setup, state, player):
+def refresh_sight(setup, state, player):
     """Compute anew what a player sees, and remember it."""
     for word in range(player * WORDS, (player + 1) * WORDS):
         state.visible[word] = 0
@@ -111,18 +140,18 @@ def look(setup, state, player):
         if state.alive[unit] != 0 and here >= 0:
             see(state, player, here)
             for direction in range(8):
-                cell = here + STEP[direction]
-                if cell >= AREA:
-                    cell -= AREA
-                see(state, player, cell)
+                see(state, player, advance(here, direction))
             if state.stance[unit] == LANTERN:
                 for direction in range(0, 8, 2):
                     shine(setup, state, player, here, direction)
 
 
 @kernel
-def spot(state, player):
-    """Remember where each enemy was seen last (MR43): wiped when that cell is seen without him, or he is dead."""
+def remember_enemies(state, player):
+    """Remember where each enemy was seen last (MR43).
+
+    This is forgotten as soon as that cell is seen without the enemy, or the enemy is dead.
+    """
     for number in range(TEAM):
         unit, ghost = (1 - player) * TEAM + number, player * TEAM + number
         here, place = state.cell[unit], state.ghost[ghost]

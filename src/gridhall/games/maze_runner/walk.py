@@ -1,16 +1,16 @@
-# mypy: allow-untyped-defs, allow-incomplete-defs, no-check-untyped-defs, allow-untyped-decorators
 """Walking distance on the true map (MR102)."""
 
-from gridhall.games.maze_runner.tables import AREA, FLAGS, GROUND, STEP, TEAM, WIDTH
+from gridhall.games.maze_runner.sight import advance
+from gridhall.games.maze_runner.tables import AREA, FLAGS, GROUND, TEAM, WIDTH
 from gridhall.kernel import kernel, zeros
 
 
 @kernel(inline=False)
 def measure(state, player):
-    """The closest approach of a player, with the minions where they are now.
+    """The closest that a player's minions have ever come to the enemy's nexus, in steps, with where they are now.
 
-    Search from all living minions at once, but only cells from which the approach so far can still be bettered: a step
-    brings one no more than one cell nearer in either coordinate.
+    The search starts from all living minions at once. A step brings nobody more than one cell nearer in either
+    coordinate, so cells from which the closest approach so far cannot be bettered any more are left out.
     """
     goal, best = state.nexus[1 - player], state.approach[player]
     if goal < 0:
@@ -37,17 +37,13 @@ def measure(state, player):
             head += 1
             walls = 0  # bit d: the cell in direction d is solid or a nexus
             for direction in range(8):
-                cell = here + STEP[direction]
-                if cell >= AREA:
-                    cell -= AREA
+                cell = advance(here, direction)
                 if FLAGS[state.cells[cell] + 128] & GROUND == 0:
                     walls |= 1 << direction
             for direction in range(8):
                 if direction & 1 and walls >> (direction - 1) & 1 and walls >> (direction + 1 & 7) & 1:
                     continue
-                cell = here + STEP[direction]
-                if cell >= AREA:
-                    cell -= AREA
+                cell = advance(here, direction)
                 if walls >> direction & 1:
                     if cell == goal:
                         return distance

@@ -1,12 +1,11 @@
-# mypy: allow-untyped-defs, allow-incomplete-defs, no-check-untyped-defs, allow-untyped-decorators
 """The generator (MR2-MR7): a maze in half-turn pairs with three cell-disjoint routes between the nexuses.
 
 It ends on every seed: after 200 draws an open lattice with the bases in opposite corners is taken, which keeps every
 promise.
 """
 
-from gridhall.games.maze_runner.kernels_walk import measure
 from gridhall.games.maze_runner.tables import AREA, FLOOR, NEXUS, NOWHERE, OFF, STEP, TEAM, UNITS, WALL, WIDTH
+from gridhall.games.maze_runner.walk import measure
 from gridhall.kernel import kernel, zeros
 from gridhall.rng import below
 

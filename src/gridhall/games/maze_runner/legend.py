@@ -1,0 +1,34 @@
+"""How things are drawn: the kinds of the legend, and the size of the picture."""
+
+from gridhall.games.maze_runner.tables import BACKSLASH, BUILT, OFF, SLASH, WALL
+from gridhall.scene import Kind, Labels
+
+SIDE, MIDDLE = 73, 36  # every board fits whatever cell its nexus is on: size and place tell nothing (MR5)
+MARGIN = 2
+LEGEND = {
+    "fog": Kind(" ", "not seen"),
+    "wall": Kind("#", "wall", "█", "blocks feet, light and lasers", join=True),
+    "floor": Kind(".", "floor", "·"),
+    "nexus": Kind("N", "nexus", "⬡", "step on the enemy's to win; your own is solid for you"),
+    "minion1": Kind("@", "Red minion", "●", "moves, looks, fights and builds", owner=1),
+    "minion2": Kind("&", "Blue minion", "◆", "moves, looks, fights and builds", owner=2),
+    "lantern": Kind("*", "lantern", "☼", "sees along four straight lines"),
+    "sword": Kind("!", "sword", "†", "strikes a neighbour for damage; sees only the eight cells around"),
+    "mirror1": Kind("/", "mirror /", "╱", "bends light and lasers, for everybody"),
+    "mirror2": Kind("\\", "mirror \\", "╲", "bends light and lasers, for everybody"),
+    "door": Kind("D", "door", "▤", "lets only its owner pass; blocks light and lasers unless somebody stands in it"),
+    "built": Kind("W", "built wall", "▓", "a wall somebody built: it stays"),
+    "ghost1": Kind("?", "Red minion before", "◌", "where it was seen last", owner=1),
+    "ghost2": Kind("?", "Blue minion before", "◌", "where it was seen last", owner=2),
+}
+LABELS = Labels([str(column - MIDDLE) for column in range(SIDE)], [str(MIDDLE - row) for row in range(SIDE)])
+TILES = bytes(
+    ord(" " if code == OFF else "#" if code in (WALL, BUILT, BUILT + 1) else ".")
+    for code in (*range(128), *range(-128, 0))
+)
+LOOKS = {  # structures that are pieces, and whose: by the cell's number
+    **{BUILT + player: ("built", player + 1) for player in range(2)},
+    **{SLASH + owner: ("mirror1", owner) for owner in range(3)},
+    **{BACKSLASH + owner: ("mirror2", owner) for owner in range(3)},
+}
+COLOURS = ("Red", "Blue")
