@@ -25,15 +25,20 @@ def left_out(what: str, why: str) -> None:
     _keep({"what": what, "left_out": why})
 
 
-def _keep(told: dict[str, Any]) -> None:
-    told = {"benchmark": Path(sys.argv[0]).stem, **told}
+def _keep(measured: dict[str, Any]) -> None:
+    measured = {"benchmark": Path(sys.argv[0]).stem, **measured}
     if path := os.environ.get("GRIDHALL_BENCH_TABLE"):
         with open(path, "a", encoding="utf-8") as file:
-            file.write(json.dumps(told) + "\n")
+            file.write(json.dumps(measured) + "\n")
     elif "--json" in sys.argv:
-        print(json.dumps(told), flush=True)
-    elif "left_out" in told:
-        print(f"{told['what']}: left out, {told['left_out']}", flush=True)
+        print(json.dumps(measured), flush=True)
+    elif "left_out" in measured:
+        print(f"{measured['what']}: left out, {measured['left_out']}", flush=True)
     else:
-        wanted = f"at least {told['at_least']:,g}" if "at_least" in told else f"at most {told['at_most']:,g}"
-        print(f"{told['what']}: {told['value']:,.4g}{told['unit']}, wanted {wanted}{told['unit']}", flush=True)
+        wanted = (
+            f"at least {measured['at_least']:,g}" if "at_least" in measured else f"at most {measured['at_most']:,g}"
+        )
+        print(
+            f"{measured['what']}: {measured['value']:,.4g}{measured['unit']}, wanted {wanted}{measured['unit']}",
+            flush=True,
+        )

@@ -23,6 +23,7 @@ from _table import row
 from websockets.sync.client import connect
 
 from gridhall import registry
+from gridhall.game import Game
 from gridhall.match import Match
 from gridhall.server.messages import VERSION
 
@@ -34,8 +35,8 @@ def gridhall(environment: dict[str, str], *arguments: str, words: str = "") -> f
     """The seconds a command takes, from its start to its end."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "gridhall", *arguments]
-    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run(command, input=words.encode(), env=environment, check=True, **pipes)
+    nowhere = subprocess.DEVNULL
+    subprocess.run(command, input=words.encode(), env=environment, check=True, stdout=nowhere, stderr=nowhere)
     return time.perf_counter() - began
 
 
@@ -64,10 +65,11 @@ def hear(socket: Any) -> Any:
     raise SystemExit(f"the hall said nothing for {PATIENCE:.0f} seconds")
 
 
-def until_the_machine(game: Any) -> tuple[int, list[str]]:
+def until_the_machine(game: Game) -> tuple[int, list[str]]:
     """A seed, and words of player 2, after which player 1 alone is to act: a machine that sits there must play."""
+    assert game.propose is not None, f"{game.TITLE} proposes nothing for player 2"
     for seed in range(100):
-        match, words = Match(game, None, seed), []
+        match, words = Match(game, None, seed), list[str]()
         while {0, 1} <= set(match.acting):  # a turn for both
             view = match.view(1)
             words.append(game.word(match.setup, view, game.propose(match.setup, view, 1, len(words))))
@@ -82,8 +84,9 @@ class Hall:
 
     def __init__(self, environment: dict[str, str], folder: str) -> None:
         code = f"from gridhall.server.app import serve; serve(port=0, database='sqlite:///{folder}/hall.sqlite')"
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-        self.process = subprocess.Popen([sys.executable, "-c", code], env=environment, text=True, **pipes)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code], env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self.port = int(line.partition("http://localhost:")[2].partition("/")[0])
@@ -104,17 +107,8 @@ class Hall:
         room = self.call("/api/rooms", {"game": game, **wish})
         with connect(f"ws://127.0.0.1:{self.port}/ws", max_size=None) as socket:
             began = time.perf_counter()
-            socket.send(
-                json.dumps(
-                    {
-                        "type": "join",
-                        "version": VERSION,
-                        "room": room["room"],
-                        "keys": room["keys"],
-                        "token": self.token,
-                    }
-                )
-            )
+            join = {"type": "join", "version": VERSION, "room": room["room"], "keys": room["keys"]}
+            socket.send(json.dumps({**join, "token": self.token}))
             if message is not None:
                 while hear(socket)["type"] != "whole":
                     pass
@@ -167,20 +161,17 @@ def rows(name: str, shipped: bool) -> Iterator[tuple[str, float, float]]:
         with empty(shipped) as (environment, _):
             seed, words = until_the_machine(game)
             command = "play", name, "--plain", "--against", level, "--side", "2", "--seed", str(seed)
-            yield (
-                f"{level}'s move, prompt",
-                gridhall(environment, *command, words="\n".join([*words, "quit", ""])),
-                AT_ONCE,
-            )
-    if game.advise is not None and game.advise:
+            typed = "\n".join([*words, "quit", ""])
+            yield f"{level}'s move, prompt", gridhall(environment, *command, words=typed), AT_ONCE
+    if game.advise is not None:
         with empty(shipped) as (environment, _):
             yield "odds, prompt", gridhall(environment, "play", name, "--plain", words="odds\nquit\n"), AT_ONCE
     if game.PUZZLE:
         with empty(shipped) as (environment, _):
             yield "proof, prompt", gridhall(environment, "solve", name), AT_ONCE
     with empty(shipped) as (environment, folder), contextlib.closing(Hall(environment, folder)) as hall:
-        if game.PUZZLE or (game.advise is not None and game.advise):
-            wish = {"seats": [{"kind": "me"}]}
+        if game.PUZZLE or game.advise is not None:
+            wish: dict[str, Any] = {"seats": [{"kind": "me"}]}
             yield ("hint" if game.PUZZLE else "odds") + ", hall", hall.ask(name, wish, asked, answered), AT_ONCE
     if strongest:
         with empty(shipped) as (environment, folder), contextlib.closing(Hall(environment, folder)) as hall:

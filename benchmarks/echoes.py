@@ -32,7 +32,7 @@ QUIET = "shield N, fire N, shield N, shield N, shield N, fire N, shield N, shiel
 
 
 @kernel
-def replays(living, lists, lengths, home, rounds):
+def replays(living: Any, lists: Any, lengths: Any, home: Any, rounds: int) -> int:
     """Replay the same lists again and again; return the ticks run."""
     ticks = 0
     for _ in range(rounds):
@@ -113,10 +113,12 @@ def measure_column() -> dict[str, float]:
 def measure_scene() -> float:
     """A player's scene in the middle of a match, a new one each time as words come in."""
     match = Match(load("echoes"))
+    propose = match.game.propose
+    assert propose is not None
     took, number = [], 0
     while not match.over and number < 160:
         player = match.acting[0]
-        match.act(player, match.game.propose(match.setup, match.view(player), player, number * 7919))
+        match.act(player, propose(match.setup, match.view(player), player, number * 7919))
         number += 1
         began = time.process_time()
         for _ in range(10):

@@ -27,7 +27,7 @@ from gridhall.rng import mix
 from gridhall.solve import prove
 
 OTHER = {(7, 5): 964, (9, 9): 531, (15, 15): 246, (31, 31): 49}  # its best of each size
-WISHES = {
+WISHES: dict[tuple[int, int], dict[str, Any]] = {
     (7, 5): {"cores": 1, "coins": 1, "doors": 0, "boxes": 1, "portals": 0, "patrols": 1, "spikes": 1, "lava": 0},
     (9, 9): {"chasers": 1},
     (15, 15): {
@@ -61,7 +61,7 @@ WANTED, WANTED_WITH_PLANES = 5000, 1000
 
 
 @kernel
-def play(setup, fresh, states, planes, scalars, rounds, seed, seen):
+def play(setup: Any, fresh: Any, states: Any, planes: Any, scalars: Any, rounds: int, seed: int, seen: bool) -> int:
     """Play random actions in every match, `rounds` times; return how many steps that were."""
     count, bits = 0, unsigned(seed)
     for i in range(len(states)):

@@ -1,9 +1,8 @@
-"""How long hints take on every shipped level of every puzzle, off the proved way, and what they are: wanted at most 100
-ms after a puzzle's first.
+"""How long hints take on every shipped level of every puzzle, off the proved way: wanted at most 100 ms.
 
 As long as a player follows the shipped proof, a hint is read from it and costs nothing. Here each player goes some way
 along it, makes one to eight moves of any kind, and asks. One hint of each puzzle may search longer (the first one that
-wants to); it is told apart. CPU time.
+wants to) and is listed apart. CPU time.
 
     python benchmarks/hints.py [--json] [--players 12]
 """
@@ -35,16 +34,12 @@ def lost_way(name: str, level: ShippedLevel, number: int) -> Match:
     return match
 
 
-def kind_of(told: hints.Hint) -> str:
-    return (
-        "lost"
-        if told.lost
-        else "nothing found"
-        if told.word is None
-        else "shortest"
-        if "no shorter way" in told.text
-        else "some way"
-    )
+def kind_of(answer: hints.Hint) -> str:
+    if answer.lost:
+        return "lost"
+    if answer.word is None:
+        return "nothing found"
+    return "shortest" if "no shorter way" in answer.text else "some way"
 
 
 def measure(name: str, level: ShippedLevel, players: int) -> tuple[float, list[float], Counter[str]]:
@@ -58,10 +53,10 @@ def measure(name: str, level: ShippedLevel, players: int) -> tuple[float, list[f
         if match.over:
             continue
         began = time.process_time()
-        told = hint(match)
+        answer = hint(match)
         took = 1000 * (time.process_time() - began)
-        kinds[kind_of(told)] += 1
-        if told.nodes > hints.NODES and not first:
+        kinds[kind_of(answer)] += 1
+        if answer.nodes > hints.NODES and not first:
             first = took
         else:
             times.append(took)
@@ -69,30 +64,31 @@ def measure(name: str, level: ShippedLevel, players: int) -> tuple[float, list[f
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--players", type=int, default=12, help="hints of each level")
-    chosen = parser.parse_args()
+    args = parser.parse_args()
     for name in games():
         if not load(name).PUZZLE:
             continue
-        rows = [(*measure(name, level, chosen.players), level.name) for level in levels(load(name))]
+        rows = [(*measure(name, level, args.players), level.name) for level in levels(load(name))]
         slowest, slowest_level = max((max(times, default=0.0), level) for _, times, _, level in rows)
         times = sorted(took for _, all_times, _, _ in rows for took in all_times)
         first, first_level = max((first, level) for first, _, _, level in rows)
         kinds = sum((kinds for _, _, kinds, _ in rows), Counter[str]())
-        found = {
-            "benchmark": "hints", "game": name, "levels": len(rows), "hints": len(times), "median_ms": round(times[len(times) // 2], 1),
-            "slowest_ms": round(slowest, 1), "slowest": slowest_level, "over": sum(took > WANTED for took in times),
+        numbers = {
+            "benchmark": "hints", "game": name, "levels": len(rows), "hints": len(times),
+            "median_ms": round(times[len(times) // 2], 1), "slowest_ms": round(slowest, 1),
+            "slowest": slowest_level, "over": sum(took > WANTED for took in times),
             "long_searches": sum(first > 0 for first, _, _, _ in rows), "longest_ms": round(first, 1),
             "longest": first_level if first else None, "kinds": dict(kinds),
         }  # fmt: skip
-        if chosen.json:
-            print(json.dumps(found))
+        if args.json:
+            print(json.dumps(numbers))
         else:
-            print(f"{name}: {len(times)} hints on {len(rows)} levels, median {found['median_ms']} ms, ", end="")
-            print(f"slowest {slowest:.1f} ms ({slowest_level}), {found['over']} over {WANTED:.0f} ms; ", end="")
-            print(f"{found['long_searches']} long first searches, the longest {first:.0f} ms ({found['longest']})")
+            print(f"{name}: {len(times)} hints on {len(rows)} levels, median {numbers['median_ms']} ms, ", end="")
+            print(f"slowest {slowest:.1f} ms ({slowest_level}), {numbers['over']} over {WANTED:.0f} ms; ", end="")
+            print(f"{numbers['long_searches']} long first searches, the longest {first:.0f} ms ({numbers['longest']})")
             print("    " + ", ".join(f"{kind} {count}" for kind, count in kinds.most_common()))
         row(f"slowest hint of {name} after a puzzle's first", slowest, " ms", at_most=WANTED)
 

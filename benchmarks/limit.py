@@ -34,7 +34,7 @@ long = ctypes.c_int64
 
 
 @kernel
-def rollout(setup, fresh, states, rounds, seed):
+def rollout(setup: Any, fresh: Any, states: Any, rounds: int, seed: int) -> int:
     """Play uniform actions in every state, restarting ended ones; count the endings."""
     endings = 0
     for _ in range(rounds):
@@ -48,7 +48,7 @@ def rollout(setup, fresh, states, rounds, seed):
 
 
 @kernel
-def rollout_observed(setup, fresh, states, planes, scalars, rounds, seed):
+def rollout_observed(setup: Any, fresh: Any, states: Any, planes: Any, scalars: Any, rounds: int, seed: int) -> int:
     """The same, and after each step write what the player observes."""
     endings = 0
     for _ in range(rounds):

@@ -16,7 +16,6 @@ import numpy as np
 from _table import row
 
 from gridhall.games.maze_runner.digging import dig
-from gridhall.games.maze_runner.records import State
 from gridhall.games.maze_runner.rules import refusal, step
 from gridhall.kernel import add64, array, compiled, kernel, signed, unsigned
 from gridhall.kernel import copy as copy_record
@@ -25,7 +24,7 @@ from gridhall.rng import mix
 
 
 @kernel
-def draw_actions(setup, state, fresh, count, seed, actions):
+def draw_actions(setup: Any, state: Any, fresh: Any, count: int, seed: int, actions: Any) -> int:
     """Choose random legal actions, one after the other; return how many tries that took."""
     done, tries, bits = 0, 0, unsigned(seed)
     while done < count:
@@ -42,7 +41,7 @@ def draw_actions(setup, state, fresh, count, seed, actions):
 
 
 @kernel
-def replay(setup, state, fresh, actions):
+def replay(setup: Any, state: Any, fresh: Any, actions: Any) -> None:
     for number in range(len(actions)):
         step(setup, state, int(state.turn), actions[number])
         if state.over:
@@ -65,7 +64,7 @@ def measure() -> dict[str, Any]:
     run(board, array(copy.copy(match.state))[0], fresh, actions)
     played = time.process_time() - began
     found = {
-        "state_bytes": ctypes.sizeof(State), "actions_a_second": round(count / played),
+        "state_bytes": ctypes.sizeof(match.state), "actions_a_second": round(count / played),
         "with_choosing_by_refusal": round(count / chosen), "tries_an_action": round(tries / count, 1),
     }  # fmt: skip
     make = compiled(dig)

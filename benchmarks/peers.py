@@ -15,6 +15,7 @@ import os
 import subprocess
 import time
 from collections.abc import Callable
+from typing import Any
 
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
@@ -30,12 +31,12 @@ from gridhall.match import Match
 from gridhall.registry import games, load
 
 BATCH = 1024
-game = None
+game: Any = None  # filled by kernel.bind
 
 
 @kernel
-def random_play(setup, fresh, states, planes, scalars, rounds, seed):
-    """A uniform legal action of whoever acts in every match, and what he sees next; ended matches begin anew."""
+def random_play(setup: Any, fresh: Any, states: Any, planes: Any, scalars: Any, rounds: int, seed: int) -> None:
+    """A uniform legal action of whoever acts in every match, and what they see next; ended matches begin anew."""
     for _ in range(rounds):
         for i in range(len(states)):
             seed = next_seed(seed)
@@ -196,7 +197,7 @@ def navix(seconds: float) -> float:
     return _jax_rate(jax, reset, step, 6, lambda told: told[1].observation, lambda told: told[0], seconds)
 
 
-def _jax_rate(jax, reset, step, actions: int, seen, following, seconds: float) -> float:
+def _jax_rate(jax: Any, reset: Any, step: Any, actions: int, seen: Any, following: Any, seconds: float) -> float:
     key = jax.random.PRNGKey(0)
     told = jax.jit(reset)(jax.random.split(key, BATCH))
     step = jax.jit(step)
@@ -253,17 +254,16 @@ PEERS: dict[str, tuple[str, Callable[[float], float]]] = {
 }
 
 
-def chart(rows: list[dict], path: str) -> None:
+def chart(rows: list[dict[str, Any]], path: str) -> None:
     """Bars on a scale of powers of ten, ours in gold."""
     shown = sorted((each for each in rows if each["rate"]), key=lambda each: -each["rate"])
     top = max(each["rate"] for each in shown)
     height = 34 * len(shown) + 46
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {height}" font-family="sans-serif" font-size="14">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {height}" font-family="sans-serif" font-size="14">',
+        f'<rect width="760" height="{height}" fill="#FFFFFF"/>',
+        '<text x="16" y="24" font-weight="700">Steps a CPU second, observations written</text>',
     ]
-    parts.append(
-        f'<rect width="760" height="{height}" fill="#FFFFFF"/><text x="16" y="24" font-weight="700">Steps a CPU second, observations written</text>'
-    )
     for i, each in enumerate(shown):
         y, wide = 40 + 34 * i, 440 * np.log10(each["rate"] / 1000) / np.log10(top / 1000)
         fill = "#F5B301" if each["ours"] else "#75848E"
@@ -294,41 +294,40 @@ def compare(rates: dict[str, float], peer: str, speed: float) -> None:
     named = {name: wanted for name, wanted in WANTED.get(peer, {}).items() if name}
     for name, wanted in named.items():
         row(f"{name}, times {peer}", rates[name] / speed, at_least=wanted)
-    if (wanted := WANTED.get(peer, {}).get("")) is not None:
+    if (others := WANTED.get(peer, {}).get("")) is not None:
         slowest = min((name for name in rates if name not in named), key=lambda name: rates[name])
-        row(f"{slowest}, times {peer}; the others more", rates[slowest] / speed, at_least=wanted)
+        row(f"{slowest}, times {peer}; the others more", rates[slowest] / speed, at_least=others)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--chart", help="draw the result into this SVG")
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU seconds for each")
     arguments = parser.parse_args()
-    rows = []
+    rows: list[dict[str, Any]] = []
     suite_levels = {task.game: task.setup for task in reversed(suite.tasks())}
     for name in games():
         setup = suite_levels.get(name)  # a generated level where there are such, else the game's default
         shape = Pool(name, setup).shape
-        told = f"{shape[1]}x{shape[2]}, {shape[0]} planes, batch of {BATCH:,}, masks included"
-        rows.append(
-            {"name": load(name).TITLE, "what": told, "rate": ours(name, setup, arguments.seconds), "ours": True}
-        )
-        _tell(rows[-1], arguments.json)
-    for name, (told, measure) in PEERS.items():
+        what = f"{shape[1]}x{shape[2]}, {shape[0]} planes, batch of {BATCH:,}, masks included"
+        speed = ours(name, setup, arguments.seconds)
+        rows.append({"name": load(name).TITLE, "what": what, "rate": speed, "ours": True})
+        _print(rows[-1], arguments.json)
+    for name, (what, measure) in PEERS.items():
         try:
-            found = measure(arguments.seconds)
+            speed = measure(arguments.seconds)
         except ImportError as missing:
             left_out(f"our games, times {name}", str(missing))
             continue
-        rows.append({"name": name, "what": told, "rate": found, "ours": False})
-        _tell(rows[-1], arguments.json)
-        compare({each["name"]: each["rate"] for each in rows if each["ours"]}, name, found)
+        rows.append({"name": name, "what": what, "rate": speed, "ours": False})
+        _print(rows[-1], arguments.json)
+        compare({each["name"]: each["rate"] for each in rows if each["ours"]}, name, speed)
     if arguments.chart:
         chart(rows, arguments.chart)
 
 
-def _tell(measured: dict, as_json: bool) -> None:
+def _print(measured: dict[str, Any], as_json: bool) -> None:
     plain = f"{measured['name']:26}{measured['rate']:>14,.0f}   {measured['what']}"
     print(json.dumps({"benchmark": "peers", **measured}) if as_json else plain, flush=True)
 

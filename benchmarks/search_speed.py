@@ -5,8 +5,8 @@ OpenSpiel's C++ search.
 
 A simulation is a walk down the tree and one uniformly random playout to the end of the match. OpenSpiel's is `MCTSBot`
 with `RandomRolloutEvaluator(1)`; its games here are those of like size: two players on 8 by 8, about as many actions.
-Lengths of matches differ, so actions per second are told, too. Wanted: as many simulations as OpenSpiel, and ten times
-the playouts of plain Python.
+Lengths of matches differ, so actions per second are printed, too. Wanted: as many simulations as OpenSpiel, and ten
+times the playouts of plain Python.
 """
 
 import argparse
@@ -32,7 +32,7 @@ game: Any = None  # filled by bind
 
 
 @kernel
-def count_actions(setup, start, state, seed, times):  # type: ignore[no-untyped-def]
+def count_actions(setup: Any, start: Any, state: Any, seed: int, times: int) -> int:
     """Actions of `times` random matches."""
     total = 0
     for _ in range(times):
@@ -59,12 +59,12 @@ def rate(work: Callable[[int], object], seconds: float) -> float:
         if (took := time.process_time() - begun) > seconds / ROUNDS / 2:
             break
         times *= 2
-    times, found = max(1, int(times * seconds / ROUNDS / took)), []
+    times, rates = max(1, int(times * seconds / ROUNDS / took)), []
     for _ in range(ROUNDS):
         begun = time.process_time()
         work(times)
-        found.append(times / (time.process_time() - begun))
-    return statistics.median(found)
+        rates.append(times / (time.process_time() - begun))
+    return statistics.median(rates)
 
 
 def ours(seconds: float) -> dict[str, dict[str, float]]:
@@ -82,14 +82,14 @@ def ours(seconds: float) -> dict[str, dict[str, float]]:
         path = np.zeros(200, np.int64)
         search_tree(setup, start, scratch, tree, totals, path, 0, 1, times, LONGEST, 0)
 
-    found = {
+    rates = {
         "Echoes, compiled playouts": rate(lambda times: fast(setup, start, scratch, 1, times, LONGEST, 0), seconds),
         "Echoes, compiled tree search": rate(search, seconds),
         "Echoes, plain Python playouts": rate(
             lambda times: slow(match.setup, match.state, state, 1, times, LONGEST, 0), seconds
         ),
     }
-    return {name: {"simulations": value, "actions": value * length, "length": length} for name, value in found.items()}
+    return {name: {"simulations": value, "actions": value * length, "length": length} for name, value in rates.items()}
 
 
 def peers(seconds: float) -> dict[str, dict[str, float]]:
@@ -97,7 +97,7 @@ def peers(seconds: float) -> dict[str, dict[str, float]]:
         import pyspiel
     except ImportError:
         return {}
-    found = {}
+    rates = {}
     for name in PEERS:
         hosted = pyspiel.load_game(name)
         draw, lengths = np.random.default_rng(1), []
@@ -114,46 +114,40 @@ def peers(seconds: float) -> dict[str, dict[str, float]]:
             ).mcts_search(begin)
 
         value, length = rate(search, seconds), statistics.mean(lengths)
-        found[f"OpenSpiel C++ search, {name}"] = {"simulations": value, "actions": value * length, "length": length}
-    return found
+        rates[f"OpenSpiel C++ search, {name}"] = {"simulations": value, "actions": value * length, "length": length}
+    return rates
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--json", action="store_true")
-    asked.add_argument("--seconds", type=float, default=2.0)
-    chosen = asked.parse_args()
-    found = {**ours(chosen.seconds), **peers(chosen.seconds)}
-    best = max((row["simulations"] for name, row in found.items() if name.startswith("OpenSpiel")), default=0.0)
-    ratios = {
-        "compiled to plain Python playouts": found["Echoes, compiled playouts"]["simulations"]
-        / found["Echoes, plain Python playouts"]["simulations"]
-    }
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--seconds", type=float, default=2.0)
+    args = parser.parse_args()
+    own, others = ours(args.seconds), peers(args.seconds)
+    compiled_rate, plain_rate = (
+        own[f"Echoes, {kind} playouts"]["simulations"] for kind in ("compiled", "plain Python")
+    )
+    ratios = {"compiled to plain Python playouts": compiled_rate / plain_rate}
+    best = max((each["simulations"] for each in others.values()), default=0.0)
     if best:
-        ratios["tree search to the fastest of OpenSpiel's"] = (
-            found["Echoes, compiled tree search"]["simulations"] / best
-        )
-        most = max(row["actions"] for name, row in found.items() if name.startswith("OpenSpiel"))
-        ratios["actions in tree search to the most of OpenSpiel's"] = (
-            found["Echoes, compiled tree search"]["actions"] / most
-        )
-    if chosen.json:
-        print(json.dumps({"benchmark": "search_speed", "rates": found, "ratios": ratios}))
+        tree = own["Echoes, compiled tree search"]
+        most = max(each["actions"] for each in others.values())
+        ratios["tree search to the fastest of OpenSpiel's"] = tree["simulations"] / best
+        ratios["actions in tree search to the most of OpenSpiel's"] = tree["actions"] / most
+    if args.json:
+        print(json.dumps({"benchmark": "search_speed", "rates": {**own, **others}, "ratios": ratios}))
     else:
-        for name, each in found.items():
+        for name, each in {**own, **others}.items():
             rates = f"{each['simulations']:>12,.0f} simulations/s  {each['actions']:>12,.0f} actions/s"
             print(f"{name:46} {rates}  ({each['length']:.0f} actions a match)")
         for name, value in ratios.items():
             print(f"{name:50} {value:6.1f} x")
     row("playouts of Echoes, times plain Python", ratios["compiled to plain Python playouts"], at_least=10)
+    what = "tree search, times the fastest of OpenSpiel's"
     if best:
-        row(
-            "tree search, times the fastest of OpenSpiel's",
-            ratios["tree search to the fastest of OpenSpiel's"],
-            at_least=1,
-        )
+        row(what, ratios["tree search to the fastest of OpenSpiel's"], at_least=1)
     else:
-        left_out("tree search, times the fastest of OpenSpiel's", "pyspiel is not installed")
+        left_out(what, "pyspiel is not installed")
 
 
 if __name__ == "__main__":

@@ -33,8 +33,8 @@ def seconds_of(command: list[str], environment: dict[str, str]) -> float:
 def seconds_until_prompt(command: list[str], environment: dict[str, str]) -> float:
     """Wall-clock time until the prompt is seen; the Enter that opens a curtain is already waiting."""
     began = time.perf_counter()
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, env=environment, **pipes) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as process:
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(b"\n")
         process.stdin.flush()
@@ -58,33 +58,27 @@ def measure(game: str, rounds: int) -> dict[str, float]:
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         start = [sys.executable, "-m", "gridhall", "play", game, "--plain"]
         plain = [sys.executable, "-c", "import json"]
-        pairs = [(seconds_of(plain, environment), seconds_until_prompt(start, environment)) for _ in range(rounds + 1)][
-            1:
-        ]
+        seconds_of(plain, environment), seconds_until_prompt(start, environment)  # compiles the bytecode
+        pairs = [(seconds_of(plain, environment), seconds_until_prompt(start, environment)) for _ in range(rounds)]
     base, first = (statistics.median(column) for column in zip(*pairs))
-    return {
-        "import_json": base,
-        "first_board": first,
-        "ratio": statistics.median(board / json for json, board in pairs),
-    }
+    ratio = statistics.median(board / base for base, board in pairs)
+    return {"import_json": base, "first_board": first, "ratio": ratio}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int, default=15)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     for game in games():
-        found = measure(game, asked.rounds)
-        if asked.json:
-            print(json.dumps({"benchmark": "startup", "game": game, **found}))
+        times = measure(game, args.rounds)
+        if args.json:
+            print(json.dumps({"benchmark": "startup", "game": game, **times}))
         else:
-            base, first = found["import_json"] * 1000, found["first_board"] * 1000
-            print(
-                f"{game:16} import json {base:.1f} ms   first board {first:.1f} ms   {found['ratio']:.2f} times",
-                flush=True,
-            )
-        row(f"first board of {game}, times `import json`", found["ratio"], at_most=WANTED)
+            base, first = times["import_json"] * 1000, times["first_board"] * 1000
+            shown = f"import json {base:.1f} ms   first board {first:.1f} ms   {times['ratio']:.2f} times"
+            print(f"{game:16} {shown}", flush=True)
+        row(f"first board of {game}, times `import json`", times["ratio"], at_most=WANTED)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import argparse
 import tempfile
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -41,7 +42,7 @@ def flatten(planes: np.ndarray, scalars: np.ndarray) -> torch.Tensor:
     )
 
 
-def train(path: Path, epochs: int) -> dict[tuple, nn.Module]:
+def train(path: Path, epochs: int) -> dict[tuple[Any, ...], nn.Module]:
     """One small network for each game and shape."""
     inputs, targets = defaultdict(list), defaultdict(list)
     for one in trajectories.read(path):

@@ -10,6 +10,7 @@ beyond the proved optimum. Written in the one-file manner: everything is here, n
 import argparse
 import json
 import time
+from typing import Any
 
 import numpy as np
 import torch
@@ -39,7 +40,7 @@ class Network(nn.Module):
         return self.policy(hidden).masked_fill(mask == 0, -1e9), self.value(hidden).squeeze(1)
 
 
-def tensors(seen: dict, info: dict) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def tensors(seen: dict[str, Any], info: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     return (
         torch.from_numpy(seen["planes"]).float(),
         torch.from_numpy(seen["scalars"]).float(),
@@ -47,19 +48,20 @@ def tensors(seen: dict, info: dict) -> tuple[torch.Tensor, torch.Tensor, torch.T
     )
 
 
-def train(game: str, level: str, arguments: argparse.Namespace, seed: int) -> dict:
+def train(game: str, level: str, arguments: argparse.Namespace, seed: int) -> dict[str, Any]:
     """Learn one level until it is won greedily in the fewest moves, or the steps are used up."""
     torch.manual_seed(seed)
     optimum = gridhall.solve(game, level).length
+    assert optimum is not None, f"{level} cannot be won"
     patience = 4 * optimum + 20  # moves after which an attempt is given up
     envs = gridhall.learn.vector(game, arguments.envs, setup=level, autoreset="same_step")
-    network = Network(envs.pool.shape, envs.single_action_space.n)
+    network = Network(envs.pool.shape, envs.game.ACTIONS)
     optimiser = torch.optim.Adam(network.parameters(), lr=arguments.rate, eps=1e-5)
     seen, info = envs.reset(seed=seed)
     ages, curve, steps, began = np.zeros(arguments.envs), [], 0, time.process_time()
     best = None
     while steps < arguments.steps:
-        kept: dict[str, list] = {
+        kept: dict[str, list[torch.Tensor]] = {
             name: [] for name in ("planes", "scalars", "mask", "action", "chance", "value", "reward", "over")
         }
         wins = 0.0
@@ -103,12 +105,17 @@ def train(game: str, level: str, arguments: argparse.Namespace, seed: int) -> di
 
 
 def learn(
-    network: Network, optimiser: torch.optim.Optimizer, kept: dict, last: tuple, arguments: argparse.Namespace
+    network: Network,
+    optimiser: torch.optim.Optimizer,
+    kept: dict[str, list[torch.Tensor]],
+    last: tuple[torch.Tensor, ...],
+    arguments: argparse.Namespace,
 ) -> None:
     """One update: generalised advantages, then a few passes of clipped gradients."""
     with torch.no_grad():
         following = network(*last)[1]
-        advantage, advantages = torch.zeros_like(following), []
+        advantage = torch.zeros_like(following)
+        advantages: list[torch.Tensor] = []
         for t in reversed(range(arguments.horizon)):
             alive = 1 - kept["over"][t].float()
             delta = kept["reward"][t] + arguments.discount * following * alive - kept["value"][t]
@@ -151,7 +158,7 @@ def greedy(game: str, level: str, network: Network, patience: int) -> int | None
     return len(match.plies) if match.outcome == "won" else None
 
 
-def plot(results: list[dict], path: str) -> None:
+def plot(results: list[dict[str, Any]], path: str) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
@@ -195,7 +202,8 @@ def main() -> None:
         result = train(arguments.game, level.name, arguments, arguments.seed)
         results.append(result)
         regret = "not won" if result["moves"] is None else f"regret {result['moves'] - result['optimum']}"
-        line = f"{level.name}: optimum {result['optimum']}, {regret}, {result['steps']:,} steps, {result['seconds']:.0f} CPU s"
+        effort = f"{result['steps']:,} steps, {result['seconds']:.0f} CPU s"
+        line = f"{level.name}: optimum {result['optimum']}, {regret}, {effort}"
         print(
             json.dumps({key: result[key] for key in ("level", "optimum", "moves", "steps", "seconds")})
             if arguments.json

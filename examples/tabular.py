@@ -13,7 +13,7 @@ import random
 import numpy as np
 
 import gridhall
-from gridhall.game import WON
+from gridhall.game import WON, Truth
 from gridhall.learn.oracle import Oracle
 
 
@@ -36,7 +36,7 @@ def q_learning(game: str, level: str, episodes: int, seed: int) -> int:
     rules, setup = match.game, match.setup
     table: dict[bytes, list[float]] = {}
 
-    def row(state) -> list[float]:
+    def row(state: Truth) -> list[float]:
         key = type(state).from_buffer_copy(state)
         rules.canonicalize(setup, key)
         # Optimistic: every move costs 1, so 0 is better than anything.
@@ -66,7 +66,7 @@ def q_learning(game: str, level: str, episodes: int, seed: int) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", default="phase_shift")
     parser.add_argument("--level", default="walkthrough")
     parser.add_argument("--episodes", type=int, default=3000)
@@ -76,9 +76,8 @@ def main() -> None:
     oracle = Oracle(match.game, match.setup, match.state)
     print(f"solver: {gridhall.solve(arguments.game, arguments.level).length} moves, proved")
     print(f"value iteration over {oracle.count:,} positions: {value_iteration(oracle)} moves")
-    print(
-        f"Q-learning after {arguments.episodes:,} episodes: {q_learning(arguments.game, arguments.level, arguments.episodes, arguments.seed)} moves"
-    )
+    learnt = q_learning(arguments.game, arguments.level, arguments.episodes, arguments.seed)
+    print(f"Q-learning after {arguments.episodes:,} episodes: {learnt} moves")
 
 
 if __name__ == "__main__":

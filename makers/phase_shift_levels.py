@@ -16,9 +16,10 @@ import numpy as np
 
 from gridhall.errors import BadSetup
 from gridhall.games import phase_shift as game
-from gridhall.games.phase_shift.generate import COL, GATES, KEY_IDS, ROW, Board, as_text, generate, walk
+from gridhall.games.phase_shift.generate import COL, GATES, ROW, Board, as_text, generate, walk
 from gridhall.games.phase_shift.rules import LAYER, STRIDE
 from gridhall.games.phase_shift.setup import TILE
+from gridhall.games.phase_shift.words import KEY_IDS
 from gridhall.kernel import array, bind, compiled
 from gridhall.match import Match
 from gridhall.solve import search
@@ -77,7 +78,8 @@ class Prover:
     """
 
     def __init__(self) -> None:
-        self.setup, self.first = game.Setup(), game.State()
+        self.setup: Any = game.Setup()
+        self.first: Any = game.State()
         self.setups, self.firsts = array(self.setup), array(self.first)
         self.nodes = array(game.State, ROOM)
         self.words = self.nodes.view(np.int64).reshape(ROOM, -1)
@@ -222,6 +224,8 @@ def choose(wishes: tuple[int, ...], known: set[str]) -> Board:
             continue
         board = tidy(from_text(text))
         found = certify(as_text(board))
+        if found.witness is None:
+            continue
         worth = interest(board, found.witness)
         if found.length == optimum and (best is None or worth > best[0]) and not known & set(turned(board)):
             best = worth, board
@@ -231,7 +235,7 @@ def choose(wishes: tuple[int, ...], known: set[str]) -> Board:
 
 
 def main(names: list[str]) -> None:
-    index, known = [], set()
+    index, known = [], set[str]()
     for group, levels in (("easy", LADDER[:8]), ("medium", LADDER[8:16]), ("hard", LADDER[16:]), ("quick play", QUICK)):
         for name, title, wishes in levels:
             files = [FOLDER / f"{name}_{side}.txt" for side in "AB"]

@@ -9,6 +9,7 @@ generators have changed since it was made, so another run gives other levels: a 
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from gridhall.registry import games, load
 from gridhall.solve import solve
@@ -19,7 +20,8 @@ LEAST = 6  # moves a level must need
 
 
 def main(path: Path) -> None:
-    made, seen = [], set()
+    tasks: list[dict[str, Any]] = []
+    seen: set[str] = set()
     for name in games():
         game = load(name)
         if not game.PUZZLE or game.generate is None:
@@ -30,22 +32,15 @@ def main(path: Path) -> None:
             while count < EACH:
                 seed += 1
                 text = game.generate(seed, lambda level, nodes=0, name=name: solve(name, level))
-                found = solve(name, text)
-                if found.status != "OPTIMAL" or found.length < LEAST or text in seen:
+                proof = solve(name, text)
+                if proof.status != "OPTIMAL" or not proof.witness or len(proof.witness) < LEAST or text in seen:
                     continue
                 seen.add(text)
-                made.append(
-                    {
-                        "game": name,
-                        "part": part,
-                        "setup": text,
-                        "optimum": found.length,
-                        "witness": "; ".join(found.witness),
-                    }
-                )
+                task = {"game": name, "part": part, "setup": text}
+                tasks.append({**task, "optimum": proof.length, "witness": "; ".join(proof.witness)})
                 count += 1
-                print(f"{name} {part} {count}: {found.length} moves")
-    path.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")
+                print(f"{name} {part} {count}: {proof.length} moves")
+    path.write_text(json.dumps(tasks, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

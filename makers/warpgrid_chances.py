@@ -6,6 +6,7 @@ player rest on this table: with a new one they change, too.
 """
 
 from pathlib import Path
+from typing import Any
 
 import numpy
 
@@ -21,7 +22,7 @@ def main() -> None:
     """Measure the rows, smooth each over its neighbours, and write them."""
     setup, state = read_setup("")
     run, states = compiled(kernels_match.grids_left), array(type(state), 2)
-    after, rows = numpy.ones(49), []
+    after, rows = numpy.ones(49), list[Any]()
     for grid in range(6, 0, -1):
         most = rules.capacity(grid)
         row = numpy.zeros(49)

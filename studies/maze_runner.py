@@ -11,6 +11,7 @@ import math
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,7 @@ RECENT = 32  # turn ends of a player among which a repeated position is counted
 
 
 @kernel
-def duel(setup, state, view, one, two, seed, tally, positions):
+def duel(setup: Any, state: Any, view: Any, one: int, two: int, seed: int, tally: Any, positions: Any) -> int:
     """Play a match between two skills from their views; count what they do by seat (player * 8 + what)."""
     count, bits = 0, unsigned(seed)
     while state.over == 0 and count < 20000:
@@ -70,7 +71,7 @@ def duel(setup, state, view, one, two, seed, tally, positions):
     return int(state.winner)
 
 
-def share(part, whole):
+def share(part: float, whole: int) -> dict[str, float]:
     """A share in percent with its 95 % interval (Wilson)."""
     if not whole:
         return {"percent": 0.0, "low": 0.0, "high": 0.0, "matches": 0}
@@ -80,10 +81,11 @@ def share(part, whole):
     return {"percent": round(100 * p, 1), "low": round(100 * low, 1), "high": round(100 * high, 1), "matches": whole}
 
 
-def tournament(one, two, matches, text):
+def tournament(one: int, two: int, matches: int, text: str) -> dict[str, Any]:
     """Matches between two skills, each map twice with the sides exchanged."""
     game, play, begin = load("maze_runner"), compiled(duel), compiled(start)
-    won, first, turns, endings = 0.0, 0.0, [], {}
+    won, first, turns = 0.0, 0.0, list[int]()
+    endings: dict[str, int] = {}
     totals = np.zeros((2, 8), np.int64)  # by agent
     began = time.process_time()
     for number in range(matches):
@@ -98,7 +100,7 @@ def tournament(one, two, matches, text):
         won += 0.5 if winner == 0 else winner == seat
         first += 0.5 if winner == 0 else winner == 1 + int(truth["first"])
         turns.append(int(tally[TURNS] + tally[8 + TURNS]))
-        ending = ENDINGS[int(truth["over"])]
+        ending = str(ENDINGS[int(truth["over"])])
         endings[ending] = endings.get(ending, 0) + 1
         totals[0] += tally[8 * swapped : 8 * swapped + 8]
         totals[1] += tally[8 - 8 * swapped : 16 - 8 * swapped]
@@ -111,7 +113,7 @@ def tournament(one, two, matches, text):
     }  # fmt: skip
 
 
-def main(arguments):
+def main(arguments: list[str]) -> None:
     what = arguments[0] if arguments else ""
     kept = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     kept.setdefault("commands", {})[what] = " ".join(["python studies/maze_runner.py", *arguments])

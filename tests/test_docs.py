@@ -1,6 +1,6 @@
-"""The code blocks of README and docs are executed.
+"""The code blocks of README and docs are executed, and the files they name exist.
 
-Python as one program a page, console lines with the output they show.
+Python blocks run as one program a page, console lines with the output they show.
 """
 
 import json
@@ -89,7 +89,22 @@ def test_the_code_of_a_page_does_what_it_says(page, tmp_path):
         program.close()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+ALL_PAGES = [*PAGES, *(ROOT / name for name in ("CONTRIBUTING.md",))]
+NAMED = re.compile(r"`([\w./*-]*\w\.(?:py|md|ts|svelte|css|svg|toml|json|lock|c)|[\w./-]+/)`")
+# What a page names that is not of this tree: a reader's own files, and patterns for those of a game.
+ELSEWHERE = {"rules.py", "setup.py", "words.py", "scene.py", "theme.svg", "__init__.py", "levels/index.json"}
+
+
+@pytest.mark.parametrize("page", ALL_PAGES, ids=lambda page: page.name)
 def test_links_to_files_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text("utf-8")):
         assert "://" in target or (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", ALL_PAGES, ids=lambda page: page.name)
+def test_a_file_that_is_named_is_there(page):
+    """Named from the tree's root, from the package, or from the client's source; `*` stands for any name."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.M | re.S)
+    homes = [ROOT, ROOT / "src" / "gridhall", ROOT / "web" / "src", ROOT / "docs"]
+    for name in NAMED.findall(text):
+        assert name in ELSEWHERE or any(any(home.glob(name)) for home in homes), f"{page.name} names {name}"

@@ -5,6 +5,9 @@ Games are found, none is named.
 
 import os
 import pickle
+import subprocess
+import sys
+import textwrap
 
 import gymnasium
 import numpy as np
@@ -281,3 +284,32 @@ def test_memory_does_not_grow_over_ten_million_steps(name):
     for turn in range(10_000):
         batch.step(actions[turn % 64])
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000  # kilobytes
+
+
+def test_environments_need_no_web_server(tmp_path):
+    """They run where none of the packages that only terminal and browser need can be imported."""
+    program = """
+        import sys
+
+        class Refuse:
+            def find_spec(self, name, path=None, target=None):
+                if name.split(".")[0] in {"starlette", "uvicorn", "websockets", "sqlalchemy", "argon2", "PIL"}:
+                    raise ImportError(f"{name} is not installed here")
+
+        sys.meta_path.insert(0, Refuse())
+        import gridhall.learn
+        import gymnasium
+        name, environment, duel = sys.argv[1:]
+        for envs in (gridhall.learn.vector(name, num_envs=2), gymnasium.make(environment)):
+            envs.reset(seed=1)
+            envs.step(envs.action_space.sample())
+        table = gridhall.learn.aec(duel)
+        table.reset(seed=1)
+        table.step(int(table.infos[table.agent_selection]["action_mask"].argmax()))
+        print("done")
+    """
+    script = tmp_path / "lean.py"
+    script.write_text(textwrap.dedent(program), "utf-8")
+    names = [SOLO[0], f"gridhall/{SOLO[0]}-v{load(SOLO[0]).VERSION}", DUEL[0]]
+    done = subprocess.run([sys.executable, str(script), *names], capture_output=True, text=True)
+    assert done.stdout == "done\n", done.stderr
