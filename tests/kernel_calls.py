@@ -1,6 +1,6 @@
 """Use a game with interpreted kernels, and keep calls of every kernel: its arguments before and after, and its answer.
 
-Run as a program (`python kernel_calls.py GAME FILE`) with GRIDHALL_INTERPRETED=1, so that nothing is compiled;
+Run as a program (`python -m tests.kernel_calls GAME FILE`) with GRIDHALL_INTERPRETED=1, so that nothing is compiled;
 tests/test_every_kernel.py makes the same calls compiled.
 """
 
@@ -370,6 +370,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    import kernel_calls  # so that what is pickled belongs to the module, not to the program
+    from tests import kernel_calls  # so that what is pickled belongs to the module, not to the program
 
     kernel_calls.main()

@@ -16,13 +16,17 @@ from tests.kernel_calls import Call, Part
 
 from gridhall import registry
 from gridhall.compiler.loader import load
-from gridhall.compiler.object_code import Door, Translator
+from gridhall.compiler.object_code import EntryPoint, Translator
 from gridhall.compiler.store import target
 from gridhall.compiler.twin import kind_of
 from gridhall.kernel import bind
-from gridhall.solve.search import bounded
+from gridhall.solve.positions import with_bound
 
 pytestmark = pytest.mark.xdist_group("every kernel")  # one process: what was recorded serves all tests here
+# Translating every kernel of all games takes minutes. The game with the smallest state stands for them in `make test`,
+# which also compares all games at both speeds by random play (test_properties.py).
+SMALLEST = min(registry.games(), key=lambda game: ctypes.sizeof(registry.load(game).State))
+GAMES = [pytest.param(game, marks=() if game == SMALLEST else pytest.mark.slow) for game in registry.games()]
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +38,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def calls_of(game: str, folder: Path) -> list[Call]:
     """Calls that the interpreter made while a game was used, in a process that compiles nothing."""
     file = folder / game
-    program = [sys.executable, str(Path(kernel_calls.__file__)), game, str(file)]
-    subprocess.run(program, env={**os.environ, "GRIDHALL_INTERPRETED": "1"}, check=True)
-    return pickle.loads(file.read_bytes())
+    program = [sys.executable, "-m", kernel_calls.__name__, game, str(file)]
+    environment = {**os.environ, "GRIDHALL_INTERPRETED": "1"}
+    subprocess.run(program, cwd=Path(__file__).parents[1], env=environment, check=True)
+    calls: list[Call] = pickle.loads(file.read_bytes())
+    return calls
 
 
 def function_of(call: Call) -> Any:
@@ -44,7 +50,7 @@ def function_of(call: Call) -> Any:
     if not call.game:
         return next((bound for bound in kernel_calls.BOUND.values() if bound.__code__ is function.__code__), function)
     game = registry.load(call.game)
-    return bind(function, kernel_calls.with_defaults(bounded(game)))
+    return bind(function, kernel_calls.with_defaults(with_bound(game)))
 
 
 class Again:
@@ -65,7 +71,7 @@ class Again:
             for function, arguments in zip(functions, self.arguments, strict=True)
         ]
         doors = {
-            symbol: Door(function, arguments, symbol)
+            symbol: EntryPoint(function, arguments, symbol)
             for function, arguments, symbol in zip(functions, self.arguments, self.symbols, strict=True)
         }
         code = Translator(*target(), checked=False, inline=False).object_code(list(doors.values()))
@@ -88,7 +94,7 @@ class Again:
         return answer, [block.raw for block in self.blocks[number]]
 
 
-@pytest.mark.parametrize("game", registry.games())
+@pytest.mark.parametrize("game", GAMES)
 def test_every_kernel_gives_the_same_bytes_at_both_speeds(game: str, folder: Path) -> None:
     calls = calls_of(game, folder)
     again = Again(calls)
@@ -98,6 +104,7 @@ def test_every_kernel_gives_the_same_bytes_at_both_speeds(game: str, folder: Pat
         assert after == call.after, f"{call.module}.{call.name} writes otherwise compiled"
 
 
+@pytest.mark.slow
 def test_no_kernel_is_left_out(folder: Path) -> None:
     used = {f"{call.module}.{call.name}" for game in registry.games() for call in calls_of(game, folder)}
     missing = sorted(set(kernel_calls.kernels()) - used)
