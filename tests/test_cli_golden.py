@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ CASES = [
 ]
 
 
-def agrees(expected, found) -> bool:
+def agrees(expected: object, found: object) -> bool:
     """Whether what is expected is found; golden facts may leave keys out."""
     if isinstance(expected, dict):
         return isinstance(found, dict) and all(
@@ -28,7 +29,9 @@ def agrees(expected, found) -> bool:
 
 
 @pytest.mark.parametrize("name, case", CASES)
-def test_golden_cases_through_the_command_line(name, case, tmp_path, capsys):
+def test_golden_cases_through_the_command_line(
+    name: str, case: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     setup = case["setup"] if isinstance(case["setup"], str) else json.dumps(case["setup"])
     file = tmp_path / "setup.txt"
     file.write_text(setup, "utf-8")
@@ -44,5 +47,5 @@ def test_golden_cases_through_the_command_line(name, case, tmp_path, capsys):
     assert agrees(case["expect"], last)
 
 
-def test_every_game_has_golden_cases():
+def test_every_game_has_golden_cases() -> None:
     assert {param.values[0] for param in CASES} == set(games())

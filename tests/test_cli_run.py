@@ -2,27 +2,30 @@
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gridhall import registry
+from gridhall import commands, registry
 from gridhall.__main__ import main
 
 TOYS = str(Path(__file__).parent / "toy")
 
 
 @pytest.fixture(autouse=True)
-def toys(monkeypatch, tmp_path):
+def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, TOYS])
     monkeypatch.setenv("GRIDHALL_HOME", str(tmp_path / "home"))
 
 
-def lines(capsys) -> list[dict]:
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_each_word_gives_one_line_with_the_facts_after_it(capsys):
+def test_each_word_gives_one_line_with_the_facts_after_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "steps", "corner", "--actions", "e; E\ns", "--json"]) == 0
     found = lines(capsys)
     assert [(line["ply"], line.get("player"), line.get("word")) for line in found] == [
@@ -32,7 +35,7 @@ def test_each_word_gives_one_line_with_the_facts_after_it(capsys):
     assert (found[3]["facts"]["row"], found[3]["facts"]["col"]) == (1, 2)
 
 
-def test_a_refused_word_changes_nothing_and_ends_the_run_with_1(capsys):
+def test_a_refused_word_changes_nothing_and_ends_the_run_with_1(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "steps", "--actions", "e;s;e", "--json"]) == 1
     found = lines(capsys)
     assert len(found) == 3 and found[-1] == {
@@ -43,25 +46,25 @@ def test_a_refused_word_changes_nothing_and_ends_the_run_with_1(capsys):
     }
 
 
-def test_keep_going_plays_on_counts_refused_words_and_still_exits_1(capsys):
+def test_keep_going_plays_on_counts_refused_words_and_still_exits_1(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "steps", "--actions", "e;jump;; ;w", "--json", "--keep-going"]) == 1
     found = lines(capsys)
     assert [line["ply"] for line in found] == [0, 1, 2, 3]
     assert found[2]["error"]["code"] == "bad_action" and found[3]["facts"]["col"] == 0
 
 
-def test_after_the_end_every_word_is_refused(capsys):
+def test_after_the_end_every_word_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "steps", "--actions", "s;s;e;e;e;w", "--json"]) == 1
     assert lines(capsys)[-1]["error"]["code"] == "match_over"
 
 
-def test_words_come_from_standard_input(capsys, monkeypatch):
+def test_words_come_from_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("e\n\nw; e\n"))
     assert main(["run", "steps", "--actions", "-", "--json"]) == 0
     assert len(lines(capsys)) == 4
 
 
-def test_where_two_may_act_the_player_must_be_named(capsys):
+def test_where_two_may_act_the_player_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "coins", "--actions", "heads", "--json"]) == 1
     assert lines(capsys)[-1] == {"ply": 1, "player": None, "word": "heads", "error": {
         "code": "bad_action", "message": "1 and 2 may act: say who, as in `1: heads`"}}  # fmt: skip
@@ -70,7 +73,7 @@ def test_where_two_may_act_the_player_must_be_named(capsys):
     assert (found[1]["player"], found[1]["word"]) == (2, "heads") and found[2]["error"]["code"] == "not_your_turn"
 
 
-def test_a_bad_setup_is_one_line_with_every_defect(capsys, tmp_path):
+def test_a_bad_setup_is_one_line_with_every_defect(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text("?.@\n.!@\n")
     assert main(["run", "steps", str(bad), "--json"]) == 1
@@ -84,14 +87,14 @@ def test_a_bad_setup_is_one_line_with_every_defect(capsys, tmp_path):
     ]
 
 
-def test_an_unknown_game_names_the_nearest(capsys):
+def test_an_unknown_game_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "stepps", "--json"]) == 1
     assert lines(capsys) == [
         {"error": {"code": "unknown_game", "message": "there is no game 'stepps'; did you mean 'steps'?"}}
     ]
 
 
-def test_as_a_player_one_is_told_only_what_he_may_know(capsys):
+def test_as_a_player_one_is_told_only_what_they_may_know(capsys: pytest.CaptureFixture[str]) -> None:
     words = "1: heads; 2: tails; 2: heads; 1: tails"
     assert main(["run", "coins", "--actions", words, "--json", "--as", "1"]) == 0
     found = lines(capsys)
@@ -104,7 +107,7 @@ def test_as_a_player_one_is_told_only_what_he_may_know(capsys):
     assert found[1]["facts"]["laid"] == ["heads", None]
 
 
-def test_as_a_player_the_others_plan_leaves_no_trace(capsys):
+def test_as_a_player_the_others_plan_leaves_no_trace(capsys: pytest.CaptureFixture[str]) -> None:
     told = set()
     for coin in ("heads", "tails"):
         assert main(["run", "coins", "--actions", f"2: {coin}; 1: heads; 2: {coin}", "--json", "--as", "1"]) == 0
@@ -115,7 +118,7 @@ def test_as_a_player_the_others_plan_leaves_no_trace(capsys):
     assert len(caught.out.splitlines()) == 1 and "sideways" not in caught.out + caught.err
 
 
-def test_a_spectator_is_not_told_who_came_last(capsys):
+def test_a_spectator_is_not_told_who_came_last(capsys: pytest.CaptureFixture[str]) -> None:
     told = set()
     for words in ("1: heads; 2: tails", "2: tails; 1: heads"):
         assert main(["run", "coins", "--actions", words, "--json", "--as", "spectator"]) == 0
@@ -127,18 +130,21 @@ def test_a_spectator_is_not_told_who_came_last(capsys):
     "arguments",
     ["run steps --as 3", "run steps --as x", "run", "run steps --seed x", "fly", "games -z", "solve coins", "play"],
 )
-def test_usage_is_2(arguments, capsys):
+def test_usage_is_2(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments.split()) == 2
     assert capsys.readouterr().out == ""
 
 
-def test_the_board_is_printed_for_people(capsys):
+def test_the_board_is_printed_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "steps", "--actions", "e; s"]) == 1
-    assert capsys.readouterr().out.splitlines()[4:] == ["Walk to the exit.", "> e", "Moves 1/12", ".@.#", ".#..", "...E", "Walk to the exit.", "> s",
-                                                         "refused: there is a wall (S1)", "outcome: playing"]  # fmt: skip
+    after_the_first_board = capsys.readouterr().out.splitlines()[4:]
+    assert after_the_first_board == [
+        "Walk to the exit.", "> e", "Moves 1/12", ".@.#", ".#..", "...E", "Walk to the exit.", "> s",
+        "refused: there is a wall (S1)", "outcome: playing",
+    ]  # fmt: skip
 
 
-def test_games_and_levels_as_json(capsys):
+def test_games_and_levels_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games", "--json"]) == 0
     found = {line["game"]: line for line in lines(capsys)}
     assert found["steps"] == {"game": "steps", "title": "Steps", "players": 1, "version": 1}
@@ -148,33 +154,37 @@ def test_games_and_levels_as_json(capsys):
     assert (first["name"], first["certificate"]["length"], first["best"]) == ("corner", 5, None)
 
 
-def test_every_games_levels_can_be_listed(capsys):
+def test_every_games_levels_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
     for name in registry.games():
         assert main(["levels", name]) == 0
+        out = capsys.readouterr().out
+        levels = registry.levels(registry.load(name))
+        assert all(f"  {level.name} " in out and level.title in out for level in levels)
+        assert ("has no fixed levels" in out) == (not levels)
     assert main(["games"]) == 0
+    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert listed == registry.games()
 
 
-def test_help_shows_an_example_for_every_command(capsys):
-    for command in (
-        "games",
-        "levels",
-        "play",
-        "run",
-        "check",
-        "solve",
-        "generate",
-        "replay",
-        "verify",
-        "draw",
-        "arena",
-        "serve",
-        "bench",
-    ):
+def test_help_shows_an_example_for_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    files = {path.stem for path in Path(commands.__file__).parent.glob("*.py")}
+    assert set(commands.SUMMARIES) <= files
+    for command in commands.SUMMARIES:
         assert main([command, "--help"]) == 0
         assert f"example:\n  gridhall {command}" in capsys.readouterr().out
 
 
-def test_a_bug_is_logged_without_its_values_and_shows_no_traceback(capsys, tmp_path):
+def test_the_help_of_all_imports_no_command() -> None:
+    code = "import sys; from gridhall.__main__ import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.split())
+    assert "gridhall.commands" in loaded and not any(name.startswith("gridhall.commands.") for name in loaded)
+    assert not loaded & {"gridhall.match", "gridhall.registry", "msgspec"}
+
+
+def test_a_bug_is_logged_without_its_values_and_shows_no_traceback(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """The bug is that of a game, which is right in all that can be checked when it is loaded."""
     (tmp_path / "steps_with_a_bug").mkdir()
     bug = "def scene(setup, state, player):\n    return {}['a secret']\n"

@@ -5,6 +5,7 @@ import json
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,14 +42,14 @@ class Files:
 
 
 @pytest.fixture(params=GAMES)
-def files(request, tmp_path, monkeypatch):
+def files(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Files:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GRIDHALL_HOME", str(tmp_path / "home"))
     return Files(request.param)
 
 
-def first_facts(out: str) -> dict:
-    return json.loads(out.splitlines()[0])["facts"]
+def first_facts(out: str) -> dict[str, Any]:
+    return dict(json.loads(out.splitlines()[0])["facts"])
 
 
 def notices(err: str) -> str:
@@ -56,12 +57,14 @@ def notices(err: str) -> str:
     return "".join(line for line in err.splitlines(keepends=True) if not line.startswith("preparing "))
 
 
-def as_data(facts: dict) -> dict:
-    return json.loads(json.dumps(facts))
+def as_data(facts: dict[str, Any]) -> dict[str, Any]:
+    return dict(json.loads(json.dumps(facts)))
 
 
 @pytest.mark.parametrize("command", ["run", "play"])
-def test_for_programs_the_notice_is_on_standard_error_only(files, command, capsys, monkeypatch):
+def test_for_programs_the_notice_is_on_standard_error_only(
+    files: Files, command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     for setup, expected, notice in ((files.name, files.shipped, files.notice), (files.own, files.mine, "")):
         monkeypatch.setattr(sys, "stdin", io.StringIO(""))
         assert main([command, files.id, setup, "--json"]) == 0
@@ -69,7 +72,9 @@ def test_for_programs_the_notice_is_on_standard_error_only(files, command, capsy
         assert first_facts(out) == as_data(expected.facts()) and err == notice and len(out.splitlines()) == 1
 
 
-def test_at_the_prompt_the_match_has_the_setup_that_is_told(files, capsys, monkeypatch, tmp_path):
+def test_at_the_prompt_the_match_has_the_setup_that_is_told(
+    files: Files, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     for setup, expected, notice in ((files.name, files.shipped, files.notice), (files.own, files.mine, "")):
         monkeypatch.setenv("GRIDHALL_HOME", str(tmp_path / f"home {bool(notice)}"))
         player = expected.acting[0]
@@ -83,7 +88,7 @@ def test_at_the_prompt_the_match_has_the_setup_that_is_told(files, capsys, monke
         assert json.loads(path.read_text("utf-8").splitlines()[0])["level"] == setup
 
 
-def test_drawing_says_it_and_draws_what_it_says(files, capsys):
+def test_drawing_says_it_and_draws_what_it_says(files: Files, capsys: pytest.CaptureFixture[str]) -> None:
     pictures = []
     for setup, notice in ((files.name, files.notice), (files.own, "")):
         assert main(["draw", files.id, setup, "--seed", "1", "-o", "level.svg"]) == 0
@@ -92,7 +97,7 @@ def test_drawing_says_it_and_draws_what_it_says(files, capsys):
     assert pictures[0] != pictures[1]
 
 
-def test_checking_says_it_once_for_each_name(files, capsys):
+def test_checking_says_it_once_for_each_name(files: Files, capsys: pytest.CaptureFixture[str]) -> None:
     main(["check", files.id, files.name, files.name, files.own, "--json", "--nodes", "1"])
     out, err = capsys.readouterr()
     verdicts = [json.loads(line) for line in out.splitlines()]
@@ -103,7 +108,7 @@ def test_checking_says_it_once_for_each_name(files, capsys):
         assert notices(capsys.readouterr().err) == ""
 
 
-def test_a_defect_of_ones_own_is_found_by_the_dot(files, capsys):
+def test_a_defect_of_ones_own_is_found_by_the_dot(files: Files, capsys: pytest.CaptureFixture[str]) -> None:
     for path in files.paths:
         Path(path).write_bytes(b"\xff")
     assert main(["check", files.id, files.own]) == 1
@@ -113,7 +118,7 @@ def test_a_defect_of_ones_own_is_found_by_the_dot(files, capsys):
     assert "well formed" in out and notices(err) == files.notice
 
 
-def test_solving_says_it_and_proves_what_it_says(files, capsys):
+def test_solving_says_it_and_proves_what_it_says(files: Files, capsys: pytest.CaptureFixture[str]) -> None:
     if files.game.PUZZLE:
         for setup, expected, notice in ((files.name, files.shipped, files.notice), (files.own, files.mine, "")):
             assert main(["solve", files.id, setup, "--json"]) == 0
@@ -122,7 +127,7 @@ def test_solving_says_it_and_proves_what_it_says(files, capsys):
             assert json.loads(out)["length"] == level.certificate["length"] and notices(err) == notice
 
 
-def test_a_tournament_says_it_once(files, capsys):
+def test_a_tournament_says_it_once(files: Files, capsys: pytest.CaptureFixture[str]) -> None:
     if files.game.PLAYERS == 2:
         for setup, notice in ((files.name, files.notice), (files.own, "")):
             assert main(["arena", files.id, "uniform", "propose", "--matches", "2", "--setup", setup, "--json"]) == 0
@@ -130,7 +135,7 @@ def test_a_tournament_says_it_once(files, capsys):
             assert json.loads(out)["matches"] == 2 and notices(err) == notice
 
 
-def test_from_python_it_is_a_warning(files):
+def test_from_python_it_is_a_warning(files: Files) -> None:
     sentence = files.notice.removeprefix("gridhall: ").strip()
     for make in (Match, Pool):
         with pytest.warns(HiddenFiles) as caught:
@@ -146,7 +151,7 @@ def test_from_python_it_is_a_warning(files):
     assert Match(files.game, files.own).setup_text == files.mine.setup_text
 
 
-def test_without_such_files_nothing_is_said(files, capsys):
+def test_without_such_files_nothing_is_said(files: Files, capsys: pytest.CaptureFixture[str]) -> None:
     for path in files.paths:
         Path(path).unlink()
     Path(files.name).mkdir()  # a folder is no level
@@ -154,7 +159,9 @@ def test_without_such_files_nothing_is_said(files, capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_results_of_ones_own_are_not_those_of_the_level_of_that_name(files, capsys, monkeypatch):
+def test_results_of_ones_own_are_not_those_of_the_level_of_that_name(
+    files: Files, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     if files.game.PLAYERS == 1 and files.game.PUZZLE:
         level = next(level for level in registry.levels(files.game) if level.text == files.mine.setup_text)
         monkeypatch.setattr(sys, "stdin", io.StringIO(level.certificate["witness"].replace("; ", "\n") + "\n"))
@@ -163,4 +170,5 @@ def test_results_of_ones_own_are_not_those_of_the_level_of_that_name(files, caps
         assert "Best possible" not in out and "Next: " not in out
         version = files.game.VERSION
         assert Results().best(files.id, files.name, version) is None
-        assert Results().best(files.id, files.own, version).won
+        own = Results().best(files.id, files.own, version)
+        assert own is not None and own.won

@@ -6,7 +6,10 @@ import os
 import shutil
 import stat
 import sys
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,30 +25,47 @@ TOYS = str(Path(__file__).parent / "toy")
 RECORDS = Path(__file__).parent / "records"  # written by earlier versions
 TOO_LATE = "it begins too late, because version 1.0.0 did not write down the words of a machine that begins"
 WIN = "s\ns\ne\ne\ne\n"
+Play = Callable[..., str]
+Variant = Callable[[str, str], str]
 
 
 @pytest.fixture(autouse=True)
-def home(monkeypatch, tmp_path):
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, TOYS])
     monkeypatch.setenv("GRIDHALL_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
 
 
 @pytest.fixture
-def play(monkeypatch, capsys):
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
     def run(typed: str, *arguments: str) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         assert main(["play", *arguments]) == 0
-        return capsys.readouterr().out
+        return str(capsys.readouterr().out)
 
     return run
+
+
+@pytest.fixture
+def variant(tmp_path: Path, home: Path) -> Callable[[str, str], str]:
+    """Make a game that is a toy but for some lines of code; returns its name."""
+
+    def make(toy: str, code: str) -> str:
+        name = f"{toy}_{sha256(code.encode()).hexdigest()[:8]}"  # other code is another module
+        folder = tmp_path / "games" / name
+        shutil.copytree(Path(TOYS) / toy, folder, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
+        (folder / "__init__.py").write_text(f"from gridhall.games.{toy} import *\n{code}\n")
+        registry.FOLDERS.append(str(folder.parent))
+        return name
+
+    return make
 
 
 def saved(home: Path) -> list[Path]:
     return sorted((home / "matches").glob("*.jsonl"))
 
 
-def test_a_whole_match_with_its_result_kept(play, home, capsys):
+def test_a_whole_match_with_its_result_kept(play: Play, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = play(WIN, "steps", "corner")
     assert out.startswith("Steps: Round the corner\nMoves 0/12\n@..#\n.#..\n...E\nWalk to the exit.\ne  s\n> \n")
     assert "You are out\n5 of 12 moves\nBest possible: 5.\n" in out and "\x1b" not in out
@@ -55,66 +75,67 @@ def test_a_whole_match_with_its_result_kept(play, home, capsys):
     assert read_record(path).outcome == "won"
 
 
-def test_case_and_blanks_do_not_matter_and_blank_lines_are_nothing(play):
+def test_case_and_blanks_do_not_matter_and_blank_lines_are_nothing(play: Play) -> None:
     out = play("  E \n\n   \n", "steps")
     assert out.count("Moves 1/12") == 1 and out.count("> \n") == 4
 
 
-def test_unknown_and_refused_words_say_why_and_cost_nothing(play):
+def test_unknown_and_refused_words_say_why_and_cost_nothing(play: Play) -> None:
     out = play("jump\nn\n", "steps")
     assert (
         "Steps has no command 'jump'; it has n e s w" in out and "there is a wall (S1)" in out and "Moves 1" not in out
     )
 
 
-def test_two_dice_are_typed_as_two_digits(play, home):
+def test_two_dice_are_typed_as_two_digits(play: Play, home: Path) -> None:
     out = play("23\n55\n77\nroll 1 1\n", "warpgrid", "paper")
     assert "Warpgrid has no word '77' (WG24)" in out
     (path,) = saved(home)
     assert [ply.word for ply in read_record(path).plies] == ["roll 2 3", "roll 5 5", "roll 1 1"]
 
 
-def test_a_hint_says_where_it_comes_from(play):
+def test_a_hint_says_where_it_comes_from(play: Play) -> None:
     out = play("hint\nright\nhint\n", "grid_universe", "costs")
     assert "down (7 moves to go, and no shorter way) [known before]" in out
     assert "right (6 moves to go, and no shorter way) [" in out and " positions, " in out
 
 
-def test_a_hint_where_two_play_is_what_the_strongest_machine_would_do(play, home, monkeypatch):
-    monkeypatch.setattr(
-        registry.load("coins"), "LEVELS_OF_PLAY", {"easy": {"agent": "uniform"}, "hard": {"agent": "uniform"}}
-    )
-    out = play("h\nhint\nhint\n", "coins", "--against", "easy")
+def test_a_hint_where_two_play_is_what_the_strongest_machine_would_do(play: Play, variant: Variant) -> None:
+    name = variant("coins", "LEVELS_OF_PLAY = {'easy': {'agent': 'uniform'}, 'hard': {'agent': 'uniform'}}")
+    out = play("h\nhint\nhint\n", name, "--against", "easy")
     assert "hint what the machine would do" in out
-    told = [line for line in out.splitlines() if line.endswith("[what the machine would do, playing hard]")]
-    assert len(told) == 2 and told[0] == told[1]  # asked again, it says the same
-    word = told[0].split(" [")[0]
+    hints = [line for line in out.splitlines() if line.endswith("[what the machine would do, playing hard]")]
+    assert len(hints) == 2 and hints[0] == hints[1]  # asked again, it says the same
+    word = hints[0].split(" [")[0]
     assert word in out.split("hint")[0]
-    out = play(f"{word}\n", "coins", "--against", "easy")
+    out = play(f"{word}\n", name, "--against", "easy")
     assert "no command" not in out
 
 
-def test_any_agent_of_the_arena_can_be_played(play, monkeypatch, home, capsys):
-    monkeypatch.setattr(registry.load("coins"), "LEVELS_OF_PLAY", {"easy": {"agent": "uniform"}})
-    play("heads\n", "coins", "--against", "search:2")
+def test_any_agent_of_the_arena_can_be_played(
+    play: Play, variant: Variant, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = variant("coins", "LEVELS_OF_PLAY = {'easy': {'agent': 'uniform'}}")
+    play("heads\n", name, "--against", "search:2")
     (path,) = saved(home)
     assert [ply.player for ply in read_record(path).plies] == [0, 1] and "search:2" in path.read_text()
     assert main(["play", "echoes", "--against", "dual"]) != 0
     assert "Echoes has no opponent 'dual'; did you mean 'duel'?" in capsys.readouterr().err
 
 
-def test_help_redraw_and_words_are_free(play):
+def test_help_redraw_and_words_are_free(play: Play) -> None:
     out = play("h\nr\nwords\n", "steps")
     assert "undo [N]" in out and out.count("Moves 0/12") == 2 and "Moves 1" not in out
 
 
-def test_undo_is_marked_in_record_and_result(play, home, capsys):
+def test_undo_is_marked_in_record_and_result(play: Play, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = play("e\ne\nundo 5\nundo\n" + WIN, "steps")
     assert "Took back 2 moves" in out and "There is nothing to take back." in out
     (path,) = saved(home)
     match = read_record(path)
     assert (match.undone, len(match.plies)) == (2, 5) and '{"undo": 2}' in path.read_text()
-    assert Results(home).best("steps", "corner", 1).undone == 2
+    best = Results(home).best("steps", "corner", 1)
+    assert best is not None and best.undone == 2
 
 
 def witnesses() -> list[tuple[str, str, list[str]]]:
@@ -125,7 +146,9 @@ def witnesses() -> list[tuple[str, str, list[str]]]:
 
 
 @pytest.mark.parametrize("name, level, way", witnesses(), ids=lambda value: value if isinstance(value, str) else None)
-def test_after_undo_everything_is_as_if_it_had_not_been_played(play, name, level, way):
+def test_after_undo_everything_is_as_if_it_had_not_been_played(
+    play: Play, name: str, level: str, way: list[str]
+) -> None:
     def said(*lines: str) -> str:
         """All that is said after the first two lines, which bring the same position."""
         out = play("\n".join([*lines, "restart", "quit", ""]), name, level, "--seed", "1")
@@ -137,12 +160,14 @@ def test_after_undo_everything_is_as_if_it_had_not_been_played(play, name, level
     assert "Nothing has happened yet." in said(way[0], "undo", "watch")
 
 
-def test_what_happened_last_can_be_watched_after_going_on(play):
+def test_what_happened_last_can_be_watched_after_going_on(play: Play) -> None:
     play("s\n", "steps")
     assert "Nothing has happened yet." not in play("watch\n", "--resume")
 
 
-def test_undo_against_a_machine_takes_back_its_answer_too(play, home, monkeypatch):
+def test_undo_against_a_machine_takes_back_its_answer_too(
+    play: Play, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, str(Path(__file__).parent / "server" / "games")])
     out = play("1\nundo\nundo\n2\n", "nim", "--against", "easy")
     assert "Took back 2 moves" in out and "There is nothing to take back." in out
@@ -154,11 +179,11 @@ def test_undo_against_a_machine_takes_back_its_answer_too(play, home, monkeypatc
     assert [ply.word for ply in read_record(second).plies] == ["3"] and (out.count("1> "), out.count("2> ")) == (4, 3)
 
 
-def test_whoever_sits_down_cannot_watch_what_the_other_saw(play):
+def test_whoever_sits_down_cannot_watch_what_the_other_saw(play: Play) -> None:
     for name in [*registry.games(), "coins"]:
         game = registry.load(name)
         if game.SECRETS and game.PLAYERS == 2:
-            match, words, seen = Match(name, seed=1), [], set()
+            match, words, seen = Match(name, seed=1), list[str](), set[str]()
             while (player := match.acting[0]) == 0 or len(words) < 1:
                 action = match.legal(0)[0]
                 if game.propose is not None:
@@ -173,12 +198,12 @@ def test_whoever_sits_down_cannot_watch_what_the_other_saw(play):
             assert not any(board in after for board in seen - {render(match.scene(1), width=80)}), name
 
 
-def test_restart_begins_a_new_match(play, home):
+def test_restart_begins_a_new_match(play: Play, home: Path) -> None:
     out = play("e\nrestart\n" + WIN, "steps")
     assert "Begun again." in out and len(saved(home)) == 2
 
 
-def test_the_end_of_input_leaves_the_match_saved_and_resume_goes_on(play, home):
+def test_the_end_of_input_leaves_the_match_saved_and_resume_goes_on(play: Play, home: Path) -> None:
     out = play("s\n", "steps")
     name = out.split("--resume ")[1].split("`")[0]
     assert play("s\ne\ne\ne\n", "--resume", name).count("You are out\n") == 1
@@ -186,7 +211,9 @@ def test_the_end_of_input_leaves_the_match_saved_and_resume_goes_on(play, home):
     assert [ply.word for ply in match.plies] == ["s", "s", "e", "e", "e"] and match.over
 
 
-def test_resume_without_a_name_takes_the_last_unfinished_match(play, home, capsys):
+def test_resume_without_a_name_takes_the_last_unfinished_match(
+    play: Play, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     play("s\n", "steps")
     play(WIN, "steps", "corner")
     assert "Moves 1/12" in play("", "--resume")
@@ -196,7 +223,9 @@ def test_resume_without_a_name_takes_the_last_unfinished_match(play, home, capsy
     assert "is over" in capsys.readouterr().err
 
 
-def test_a_record_that_begins_too_late_is_named_and_the_one_before_it_taken(play, home, capsys, monkeypatch):
+def test_a_record_that_begins_too_late_is_named_and_the_one_before_it_taken(
+    play: Play, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     play("s\n", "steps")
     broken = home / "matches" / "begun_too_late.jsonl"
     shutil.copy(RECORDS / broken.name, broken)
@@ -211,7 +240,9 @@ def test_a_record_that_begins_too_late_is_named_and_the_one_before_it_taken(play
     assert broken.read_bytes() == (RECORDS / broken.name).read_bytes()
 
 
-def test_a_record_that_begins_too_late_is_refused_by_name_with_the_reason(play, home, capsys):
+def test_a_record_that_begins_too_late_is_refused_by_name_with_the_reason(
+    play: Play, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (home / "matches").mkdir(parents=True)
     shutil.copy(RECORDS / "begun_too_late.jsonl", home / "matches")
     assert main(["play", "--resume", "begun_too_late"]) == 1
@@ -224,7 +255,7 @@ def test_a_record_that_begins_too_late_is_refused_by_name_with_the_reason(play, 
     assert json.loads(out)["error"]["code"] == "unavailable" and TOO_LATE in err
 
 
-def test_what_was_played_before_a_record_is_begun_is_in_it(home, tmp_path):
+def test_what_was_played_before_a_record_is_begun_is_in_it(home: Path, tmp_path: Path) -> None:
     for name in [*registry.games(), "steps", "coins"]:
         match = Match(name, seed=3)
         for _ in range(2):
@@ -233,10 +264,10 @@ def test_what_was_played_before_a_record_is_begun_is_in_it(home, tmp_path):
         assert read_record(tmp_path / "late.jsonl").state == match.state
 
 
-def test_a_match_left_by_restart_is_not_offered_unless_nothing_was_played_since(play, home):
+def test_a_match_left_by_restart_is_not_offered_unless_nothing_was_played_since(play: Play, home: Path) -> None:
     play("e\nrestart\ns\n", "steps")
     newer, older = sorted(saved(home), key=lambda path: '"replaces"' not in path.read_text())
-    assert [one.name for one in saves.unfinished()] == [newer.stem]
+    assert [match.name for match in saves.unfinished()] == [newer.stem]
     assert "Moves 1/12" in play("s\n", "--resume") and len(read_record(newer).plies) == 2
     assert "Moves 1/12" in play("quit\n", "--resume", older.stem)  # by name it can be gone on with
     play(WIN.partition("s\ns\n")[2], "--resume")
@@ -246,7 +277,7 @@ def test_a_match_left_by_restart_is_not_offered_unless_nothing_was_played_since(
     assert last.name not in (newer.stem, older.stem) and len(read_record(last.path).plies) == 1
 
 
-def test_a_match_that_ended_before_its_end_was_written_is_finished_with_its_result(play, home):
+def test_a_match_that_ended_before_its_end_was_written_is_finished_with_its_result(play: Play, home: Path) -> None:
     play(WIN, "steps")
     (path,) = saved(home)
     lines = path.read_text().splitlines(keepends=True)
@@ -254,11 +285,14 @@ def test_a_match_that_ended_before_its_end_was_written_is_finished_with_its_resu
     path.write_text("".join(lines[:-1]))
     out = play("", "--resume")
     assert "You are out" in out and "> " not in out
-    assert path.read_text() == "".join(lines) and Results(home).best("steps", "corner", 1).won
+    best = Results(home).best("steps", "corner", 1)
+    assert path.read_text() == "".join(lines) and best is not None and best.won
     assert list(saves.unfinished()) == []
 
 
-def test_a_half_line_of_a_match_in_another_window_is_left_alone(play, home, capsys):
+def test_a_half_line_of_a_match_in_another_window_is_left_alone(
+    play: Play, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     play("s\n", "steps")
     (path,) = saved(home)
     recorder, _ = saves.go_on(path)
@@ -269,7 +303,7 @@ def test_a_half_line_of_a_match_in_another_window_is_left_alone(play, home, caps
     recorder.close()
 
 
-def test_a_half_written_last_line_is_forgotten_when_going_on(play, home):
+def test_a_half_written_last_line_is_forgotten_when_going_on(play: Play, home: Path) -> None:
     play("s\ns\n", "steps")
     (path,) = saved(home)
     whole = path.read_bytes()
@@ -279,26 +313,27 @@ def test_a_half_written_last_line_is_forgotten_when_going_on(play, home):
     assert path.read_bytes().startswith(whole[: whole[:-1].rindex(b"\n") + 1])
 
 
-def test_a_match_without_a_word_leaves_no_file(play, home):
+def test_a_match_without_a_word_leaves_no_file(play: Play, home: Path) -> None:
     play("h\nquit\n", "steps")
     assert saved(home) == []
 
 
-def test_a_seed_chosen_by_a_person_marks_the_match_open(play, home):
+def test_a_seed_chosen_by_a_person_marks_the_match_open(play: Play, home: Path) -> None:
     play(WIN, "steps", "--seed", "7")
     head = json.loads(saved(home)[0].read_text().splitlines()[0])
     assert head["open"] is True and head["seed"] == 7
-    assert Results(home).best("steps", "corner", 1).open
+    best = Results(home).best("steps", "corner", 1)
+    assert best is not None and best.open
 
 
-def test_drawn_seeds_differ(play, home):
+def test_drawn_seeds_differ(play: Play, home: Path) -> None:
     for _ in range(2):
         play("e\n", "steps")
     seeds = {json.loads(path.read_text().splitlines()[0])["seed"] for path in saved(home)}
     assert len(seeds) == 2
 
 
-def test_a_name_or_the_day_stands_for_a_seed(play, home):
+def test_a_name_or_the_day_stands_for_a_seed(play: Play, home: Path) -> None:
     for seed in ("our club", "our club", "daily"):
         play("e\n", "steps", "--seed", seed)
     heads = [json.loads(path.read_text().splitlines()[0]) for path in saved(home)]
@@ -306,7 +341,9 @@ def test_a_name_or_the_day_stands_for_a_seed(play, home):
     assert len(set(seeds)) == 2 and all(head["open"] for head in heads)
 
 
-def test_results_of_named_seeds_have_their_own_table(play, home, capsys):
+def test_results_of_named_seeds_have_their_own_table(
+    play: Play, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     play("e\nw\n" + WIN, "steps", "--seed", "7")
     play(WIN, "steps", "--seed", "7")
     play(WIN, "steps", "--seed", "8")
@@ -315,15 +352,40 @@ def test_results_of_named_seeds_have_their_own_table(play, home, capsys):
     assert "  1  corner  moves 5  won  seed 8\n   2  corner  moves 7  won  seed 7\n" in out and out.count("seed ") == 2
 
 
-def test_practice_is_kept_but_stands_in_no_table(play, home, capsys, monkeypatch):
-    monkeypatch.setattr(registry.load("steps"), "ranked", lambda setup: False, raising=False)
-    play(WIN, "steps", "--seed", "7")
-    assert [result.kind for result in Results().of("steps", 1)] == ["practice"]
-    main(["levels", "steps"])
+def test_practice_is_kept_but_stands_in_no_table(
+    play: Play, variant: Variant, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = variant("steps", "def ranked(setup):\n    return False")
+    play(WIN, name, "--seed", "7")
+    assert [result.kind for result in Results().of(name, 1)] == ["practice"]
+    assert main(["levels", name]) == 0
     assert "seed 7" not in capsys.readouterr().out
 
 
-def test_a_file_is_played_and_a_bad_one_explained(play, tmp_path, capsys):
+def test_a_scene_is_built_once_a_position(play: Play, variant: Variant, tmp_path: Path) -> None:
+    """However often the prompt looks at a position: for its board, its keys, its words, and what choices would do."""
+    log = tmp_path / "scenes"
+    code = f"""
+from gridhall.games import steps
+
+def scene(setup, state, player):
+    with open({str(log)!r}, "a") as file:
+        file.write(f"{{bytes(state).hex()}} {{player}}\\n")
+    return steps.scene(setup, state, player)
+"""
+    name = variant("steps", code)
+    play("h\nr\nwords\nsigns\ns\nr\nwatch\nwords\nbad\ns\ne\nundo\ne\ne\ne\n", name)
+    built = log.read_text().splitlines()
+    again = 3  # what `watch` shows, what `undo` comes back to, and what is played once more after it
+    assert len(built) == len(set(built)) + again
+    log.unlink()
+    play(WIN, name)
+    assert len(log.read_text().splitlines()) == 1 + len(WIN.split())
+
+
+def test_a_file_is_played_and_a_bad_one_explained(
+    play: Play, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     good, bad = tmp_path / "mine.txt", tmp_path / "bad.txt"
     good.write_text("@E\n")
     bad.write_text("@?E\n")
@@ -333,7 +395,7 @@ def test_a_file_is_played_and_a_bad_one_explained(play, tmp_path, capsys):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_read_only_home_says_so_and_plays_on(play, home):
+def test_a_read_only_home_says_so_and_plays_on(play: Play, home: Path) -> None:
     home.mkdir()
     home.chmod(stat.S_IRUSR | stat.S_IXUSR)
     out = play(WIN, "steps")
@@ -341,13 +403,13 @@ def test_a_read_only_home_says_so_and_plays_on(play, home):
     assert "cannot be saved" in out and "cannot be kept" in out and "You are out" in out
 
 
-def test_a_home_that_is_a_file_says_so_and_plays_on(play, home):
+def test_a_home_that_is_a_file_says_so_and_plays_on(play: Play, home: Path) -> None:
     home.write_text("in the way")
     out = play(WIN, "steps")
     assert "cannot be saved" in out and "cannot be kept" in out and "You are out" in out
 
 
-def test_a_damaged_store_says_so_and_plays_on(play, home, capsys):
+def test_a_damaged_store_says_so_and_plays_on(play: Play, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home.mkdir()
     (home / "results.sqlite").write_bytes(b"this is no database" * 100)
     out = play(WIN, "steps")
@@ -356,33 +418,37 @@ def test_a_damaged_store_says_so_and_plays_on(play, home, capsys):
     assert "cannot be read" in capsys.readouterr().out
 
 
-def test_two_players_on_one_keyboard_take_turns(play):
+def test_two_players_on_one_keyboard_take_turns(play: Play) -> None:
     out = play("heads\ntails\ntails\ntails\nheads\nheads\n", "coins")
     assert out.count("Pass the keyboard to player") == 4 and "Player 1 wins" in out
     assert "you are player 1" in play("2: heads\n", "coins")
 
 
-def test_what_was_seen_is_told_again_at_the_beginning_of_ones_turn(play):
+def test_what_was_seen_is_told_again_at_the_beginning_of_ones_turn(play: Play) -> None:
     out = play("heads\ntails\nheads\n", "coins")
     assert out.count("The coins were heads and tails: a point for player 2 (C2).") == 2
 
 
-def test_a_game_without_opponents_says_so(capsys):
+def test_a_game_without_opponents_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "steps", "--against", "easy"]) == 2
     assert "offers no opponents" in capsys.readouterr().err
 
 
-def test_play_for_programs_answers_each_word_with_a_line(play, capsys, monkeypatch):
+def test_play_for_programs_answers_each_word_with_a_line(
+    play: Play, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("e\nn\nw\n"))
     assert main(["play", "steps", "--json"]) == 1
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [("error" in line) for line in found] == [False, False, True, False]
 
 
-def test_a_program_plays_the_machine_from_its_own_seat(capsys, monkeypatch, home):
-    monkeypatch.setattr(registry.load("coins"), "LEVELS_OF_PLAY", {"easy": {"agent": "uniform"}})
+def test_a_program_plays_the_machine_from_its_own_seat(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, variant: Variant, home: Path
+) -> None:
+    name = variant("coins", "LEVELS_OF_PLAY = {'easy': {'agent': 'uniform'}}")
     monkeypatch.setattr(sys, "stdin", io.StringIO("heads\n1: heads\ntails\n"))
-    assert main(["play", "coins", "--json", "--against", "easy", "--side", "2"]) == 1
+    assert main(["play", name, "--json", "--against", "easy", "--side", "2"]) == 1
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["ply"] for line in lines] == list(range(len(lines)))
     assert lines[1]["player"] == 2 and lines[1]["word"] == "heads" and "error" not in lines[1]
@@ -392,16 +458,18 @@ def test_a_program_plays_the_machine_from_its_own_seat(capsys, monkeypatch, home
     match = read_record(path)
     assert [ply.player for ply in match.plies] == [1, 0, 1, 0]
     again = Match("coins", seed=match.seed)
-    told = [again.facts(1)]
+    known = [again.facts(1)]
     for ply in match.plies:  # what player 2 was told is what they may know, whenever that changes or they have played
         again.act(ply.player, ply.action)
-        if ply.player == 1 or again.facts(1) != told[-1]:
-            told.append(again.facts(1))
-    assert [line["facts"] for line in lines if "facts" in line] == told
+        if ply.player == 1 or again.facts(1) != known[-1]:
+            known.append(again.facts(1))
+    assert [line["facts"] for line in lines if "facts" in line] == known
 
 
-def test_a_match_of_a_program_is_kept_and_gone_on_with(capsys, monkeypatch, home):
-    def lines(typed: str, *arguments: str) -> list[dict]:
+def test_a_match_of_a_program_is_kept_and_gone_on_with(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    def lines(typed: str, *arguments: str) -> list[dict[str, Any]]:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         assert main(["play", "--json", *arguments]) == 0
         return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -419,7 +487,9 @@ def test_a_match_of_a_program_is_kept_and_gone_on_with(capsys, monkeypatch, home
 
 
 @pytest.mark.parametrize("more", [[], ["--json"]])
-def test_what_would_be_ignored_is_refused_in_a_sentence(capsys, home, more):
+def test_what_would_be_ignored_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], home: Path, more: list[str]
+) -> None:
     for arguments, reason in [
         (["coins", "--side", "2"], "--side says which player you are against the machine; say --against LEVEL as well"),
         (["steps", "--side", "1"], "--side says which player you are against the machine"),
@@ -432,7 +502,7 @@ def test_what_would_be_ignored_is_refused_in_a_sentence(capsys, home, more):
     assert saved(home) == []
 
 
-def test_a_named_match_of_another_game_is_refused(play, home, capsys):
+def test_a_named_match_of_another_game_is_refused(play: Play, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     play("s\n", "steps")
     (path,) = saved(home)
     assert main(["play", "coins", "--resume", path.stem]) == 2
@@ -440,7 +510,7 @@ def test_a_named_match_of_another_game_is_refused(play, home, capsys):
     assert "Moves 1/12" in play("", "steps", "--resume", path.stem)
 
 
-def test_a_locked_record_is_not_opened_twice(play, home, capsys):
+def test_a_locked_record_is_not_opened_twice(play: Play, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     play("s\n", "steps")
     (path,) = saved(home)
     recorder, _ = saves.go_on(path)
@@ -449,7 +519,7 @@ def test_a_locked_record_is_not_opened_twice(play, home, capsys):
     assert "another window" in capsys.readouterr().err
 
 
-def test_the_reach_of_a_piece_is_shown_with_its_price(play, tmp_path):
+def test_the_reach_of_a_piece_is_shown_with_its_price(play: Play, tmp_path: Path) -> None:
     level = tmp_path / "map.txt"
     rows = [
         "#########",
@@ -476,7 +546,7 @@ def test_the_reach_of_a_piece_is_shown_with_its_price(play, tmp_path):
     )
 
 
-def test_a_walk_goes_to_a_cell_and_stops_where_something_new_is_in_sight(play, tmp_path):
+def test_a_walk_goes_to_a_cell_and_stops_where_something_new_is_in_sight(play: Play, tmp_path: Path) -> None:
     level = tmp_path / "map.txt"
     rows = [
         "###############",
@@ -506,7 +576,7 @@ def test_a_walk_goes_to_a_cell_and_stops_where_something_new_is_in_sight(play, t
     assert "You see Blue's minion 4" in out and "3 actions left." in out
 
 
-def test_a_cell_is_told_with_the_round_it_was_seen_in(play, tmp_path):
+def test_a_cell_is_told_with_the_round_it_was_seen_in(play: Play, tmp_path: Path) -> None:
     level = tmp_path / "map.txt"
     rows = [
         "###############",
@@ -523,12 +593,12 @@ def test_a_cell_is_told_with_the_round_it_was_seen_in(play, tmp_path):
     assert "Not seen yet." in out and "as in `what 0 0`" in out
 
 
-def test_the_signs_are_told(play):
+def test_the_signs_are_told(play: Play) -> None:
     out = play("signs\nquit\n", "maze_runner")
     assert "# wall: blocks feet, light and lasers" in out and "% :  remembered" in out
 
 
-def test_ps15_the_seeds_prompt_works_to_the_letter(play, home):
+def test_ps15_the_seeds_prompt_works_to_the_letter(play: Play, home: Path) -> None:
     out = play("E\n  right \nh\nr\njump\ne\nleft\ns\ndown\ne\ne\n", "phase_shift", "walkthrough")
     assert out.count("Moves 2/75") == 2 and "Moves 9" not in out  # r draws again, h and unknown words are free (PS12)
     assert "phase shift" in out and "Phase Shift has no command 'jump'" in out
@@ -539,27 +609,32 @@ def test_ps15_the_seeds_prompt_works_to_the_letter(play, home):
     assert "\x1b" not in out and "Beta" not in out.split("> ")[0].replace("Shift to Beta", "")
 
 
-def test_ps15_the_end_of_input_is_q(play, home):
+def test_ps15_the_end_of_input_is_q(play: Play, home: Path) -> None:
     out = play("e\n", "phase_shift", "walkthrough")
     assert "Lost after 1 move: you quit" in out and "Thanks for playing PHASE SHIFT!" in out
     assert read_record(saved(home)[0]).over
 
 
-def test_ps1_a_level_is_found_by_the_stem_of_its_two_files(play, tmp_path):
+def test_ps1_a_level_is_found_by_the_stem_of_its_two_files(play: Play, tmp_path: Path) -> None:
     (tmp_path / "cave_A.txt").write_text("PBE\n...\n")
     (tmp_path / "cave_B.txt").write_text("...\n...\n")
     assert "Solved in 2 moves" in play("e\ne\n", "phase_shift", str(tmp_path / "cave"))
 
 
-def test_every_game_can_be_left_at_once_and_its_help_read(play):
+def test_every_game_can_be_left_at_once_and_its_help_read(play: Play) -> None:
     for name in registry.games():
         if not registry.load(name).PUZZLE or registry.levels(registry.load(name)):
             assert "> " in play("h\nlook\nboth\nr\nquit\n", name)
 
 
-@pytest.mark.parametrize("text", ["; title: My Own\n@.E\n...\n", '{"title": "My Own", "width": 2, "height": 2, "entities": ['
-    '{"id": 0, "x": 0, "y": 0, "agent": true}, {"id": 1, "x": 1, "y": 0, "exit": true}]}'])  # fmt: skip
-def test_a_level_file_is_headed_by_its_title(play, tmp_path, text):
+ENTITIES = '{"id": 0, "x": 0, "y": 0, "agent": true}, {"id": 1, "x": 1, "y": 0, "exit": true}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["; title: My Own\n@.E\n...\n", f'{{"title": "My Own", "width": 2, "height": 2, "entities": [{ENTITIES}]}}'],
+)
+def test_a_level_file_is_headed_by_its_title(play: Play, tmp_path: Path, text: str) -> None:
     (tmp_path / "file.txt").write_text(text, "utf-8")
     assert play("", "grid_universe", str(tmp_path / "file.txt")).startswith("Grid Universe: My Own\n")
     (tmp_path / "plain.txt").write_text("@.E\n...\n", "utf-8")

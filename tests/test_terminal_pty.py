@@ -13,6 +13,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -55,8 +56,9 @@ class Terminal:
         if "NO_COLOR" not in more:
             environment.pop("NO_COLOR", None)
         command = [sys.executable, "-c", PROGRAM, *arguments]
-        streams = {"stdin": other, "stdout": other, "stderr": other}
-        self.process = subprocess.Popen(command, env=environment, cwd=cwd, start_new_session=True, **streams)
+        self.process = subprocess.Popen(
+            command, env=environment, cwd=cwd, start_new_session=True, stdin=other, stdout=other, stderr=other
+        )
         os.close(other)
         self.seen = ""
 
@@ -99,20 +101,23 @@ class Terminal:
             self.main = -1
 
 
+Start = Callable[..., Terminal]
+
+
 @pytest.fixture
-def terminal(tmp_path):
-    opened = []
+def terminal(tmp_path: Path) -> Iterator[Start]:
+    opened: list[Terminal] = []
 
     def start(*arguments: str, **more: str) -> Terminal:
         opened.append(Terminal(tmp_path, *arguments, **more))
         return opened[-1]
 
     yield start
-    for one in opened:
-        one.close()
+    for started in opened:
+        started.close()
 
 
-def test_arrow_keys_play_at_once_and_lines_work_beside_them(terminal):
+def test_arrow_keys_play_at_once_and_lines_work_beside_them(terminal: Start) -> None:
     one = terminal("play", "steps", "corner")
     one.wait_for("> ")
     one.type(DOWN)
@@ -126,7 +131,7 @@ def test_arrow_keys_play_at_once_and_lines_work_beside_them(terminal):
     assert one.end() == 0
 
 
-def test_a_key_that_no_choice_has_does_nothing_and_unknown_sequences_are_dropped(terminal):
+def test_a_key_that_no_choice_has_does_nothing_and_unknown_sequences_are_dropped(terminal: Start) -> None:
     one = terminal("play", "steps", "corner")
     one.wait_for("> ")
     one.type(UP + "\x1b[15~" + "e\r")
@@ -137,7 +142,7 @@ def test_a_key_that_no_choice_has_does_nothing_and_unknown_sequences_are_dropped
     assert one.end() == 0
 
 
-def test_the_screen_is_redrawn_with_colour_unless_no_color_or_plain(terminal):
+def test_the_screen_is_redrawn_with_colour_unless_no_color_or_plain(terminal: Start) -> None:
     one = terminal("play", "phase_shift", "walkthrough")
     one.wait_for("> ")
     one.type("e\re\re\rw\r")
@@ -151,7 +156,7 @@ def test_the_screen_is_redrawn_with_colour_unless_no_color_or_plain(terminal):
         assert bool("\x1b" in text) == (not arguments)
 
 
-def test_the_curtain_hides_the_board_and_clears_the_scrollback(terminal):
+def test_the_curtain_hides_the_board_and_clears_the_scrollback(terminal: Start) -> None:
     one = terminal("play", "coins")
     one.wait_for("Player 1: press 1")
     one.type("1")
@@ -174,7 +179,7 @@ def test_the_curtain_hides_the_board_and_clears_the_scrollback(terminal):
     assert one.end() == 0
 
 
-def test_kill_9_loses_nothing(terminal):
+def test_kill_9_loses_nothing(terminal: Start) -> None:
     one = terminal("play", "coins")
     one.wait_for("Player 1: press 1")
     one.type("1heads\r\r")
@@ -187,9 +192,7 @@ def test_kill_9_loses_nothing(terminal):
     two.wait_for("The coins were heads and tails")
 
 
-def test_ctrl_c_is_130_and_the_terminal_is_left_as_it_was(terminal):
-    import termios
-
+def test_ctrl_c_is_130_and_the_terminal_is_left_as_it_was(terminal: Start) -> None:
     one = terminal("play", "steps")
     one.wait_for("> ")
     one.type("e\r")
@@ -201,9 +204,7 @@ def test_ctrl_c_is_130_and_the_terminal_is_left_as_it_was(terminal):
     assert termios.tcgetattr(one.main)[3] & termios.ICANON
 
 
-def test_the_end_of_the_process_leaves_the_terminal_as_it_was(terminal):
-    import termios
-
+def test_the_end_of_the_process_leaves_the_terminal_as_it_was(terminal: Start) -> None:
     one = terminal("play", "steps")
     one.wait_for("> ")
     assert not termios.tcgetattr(one.main)[3] & termios.ICANON
@@ -212,7 +213,7 @@ def test_the_end_of_the_process_leaves_the_terminal_as_it_was(terminal):
     assert termios.tcgetattr(one.main)[3] & termios.ICANON
 
 
-def test_the_menu_offers_games_levels_and_unfinished_matches(terminal):
+def test_the_menu_offers_games_levels_and_unfinished_matches(terminal: Start) -> None:
     one = terminal()
     text = one.wait_for("Which? ")
     assert "GRIDHALL" in text and "Phase Shift" in text
@@ -240,7 +241,7 @@ def test_the_menu_offers_games_levels_and_unfinished_matches(terminal):
     assert one.end() == 0
 
 
-def test_the_menu_offers_what_can_be_gone_on_with_and_names_what_cannot(terminal, tmp_path):
+def test_the_menu_offers_what_can_be_gone_on_with_and_names_what_cannot(terminal: Start, tmp_path: Path) -> None:
     one = terminal("play", "steps", "corner")
     one.wait_for("> ")
     one.type("s\r")
@@ -262,7 +263,7 @@ def test_the_menu_offers_what_can_be_gone_on_with_and_names_what_cannot(terminal
     assert three.end() == 1
 
 
-def test_what_is_said_before_the_first_board_stands_above_it(terminal, tmp_path):
+def test_what_is_said_before_the_first_board_stands_above_it(terminal: Start, tmp_path: Path) -> None:
     (tmp_path / "corner").write_text("@E\n")
     one = terminal("play", "steps", "corner", cwd=str(tmp_path))
     shown = one.wait_for("\n> ").rpartition(CLEAR)[2]
@@ -278,7 +279,7 @@ def test_what_is_said_before_the_first_board_stands_above_it(terminal, tmp_path)
     assert shown.startswith("the record begun_too_late cannot be gone on with") and "Moves 1/12" in shown
 
 
-def test_a_replay_runs_can_be_stepped_and_skipped(terminal, tmp_path):
+def test_a_replay_runs_can_be_stepped_and_skipped(terminal: Start, tmp_path: Path) -> None:
     one = terminal("play", "steps", "corner")
     one.wait_for("> ")
     one.type(DOWN * 2 + RIGHT * 3)
@@ -300,7 +301,7 @@ def test_a_replay_runs_can_be_stepped_and_skipped(terminal, tmp_path):
     assert two.end() == 0
 
 
-def test_piped_it_is_help(tmp_path):
+def test_piped_it_is_help(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "gridhall"],
         input="",
@@ -311,7 +312,7 @@ def test_piped_it_is_help(tmp_path):
     assert done.returncode == 0 and "usage: gridhall" in done.stdout and "\x1b" not in done.stdout
 
 
-def test_a_choice_that_cannot_be_taken_back_is_told_within_the_screen(terminal):
+def test_a_choice_that_cannot_be_taken_back_is_told_within_the_screen(terminal: Start) -> None:
     play = terminal("play", "warpgrid", "--seed", "77")
     play.wait_for("> ")
     for height, tells in ((24, False), (60, True)):
@@ -324,7 +325,7 @@ def test_a_choice_that_cannot_be_taken_back_is_told_within_the_screen(terminal):
         assert ("..." in shown[-2]) != tells  # what does not fit is cut; `look` has it all
 
 
-def test_a_word_typed_while_something_still_moves_ends_the_film_and_counts(terminal):
+def test_a_word_typed_while_something_still_moves_ends_the_animation_and_counts(terminal: Start) -> None:
     play = terminal("play", "warpgrid", "--seed", "77", "--speed", "0.25")
     play.wait_for("> ")
     play.type("y+\r")
@@ -342,8 +343,11 @@ def keyed(match: Match) -> dict[int, str]:
     return {actions.pop(): key for key, actions in keys.items() if len(actions) == 1}
 
 
-def films(name: str, long: bool) -> tuple[str, list[str], list[str]] | None:
-    """A level, words to type, and two keys: the first of them shows a film, the second is pressed during it."""
+Animated = tuple[str, list[str], list[str]]
+
+
+def animated(name: str, long: bool) -> Animated | None:
+    """A level, words to type, and two keys: the first of them shows an animation, the second is pressed during it."""
     game = registry.load(name)
     for setup in ["", *(level.name for level in registry.levels(game))] if game.PLAYERS == 1 else ():
         match = Match(game, setup or None, seed=1)
@@ -361,23 +365,27 @@ def films(name: str, long: bool) -> tuple[str, list[str], list[str]] | None:
     return None
 
 
-FILMS = [(name, long, film) for name in registry.games() for long in (False, True) if (film := films(name, long))]
+ANIMATED = [
+    (name, long, level) for name in registry.games() for long in (False, True) if (level := animated(name, long))
+]
 
 
-@pytest.mark.parametrize("name, long, film", FILMS, ids=lambda value: value if isinstance(value, str) else None)
-def test_a_key_of_the_game_ends_a_film_and_is_played(terminal, tmp_path, name, long, film):
-    setup, words, keys = film
+@pytest.mark.parametrize("name, long, chosen", ANIMATED, ids=lambda value: value if isinstance(value, str) else None)
+def test_a_key_of_the_game_ends_an_animation_and_is_played(
+    terminal: Start, tmp_path: Path, name: str, long: bool, chosen: Animated
+) -> None:
+    setup, words, keys = chosen
     play = terminal("play", name, *[setup] * bool(setup), "--seed", "1", "--speed", "0" if words else "0.1")
     play.wait_for("\n> ")
     for word in words:
         play.type(f"{word}\r")
         play.wait_for("\n> ")
     if words:
-        play.close()  # and its match is gone on with where films are slow
+        play.close()  # and its match is gone on with where animations are slow
         play = terminal("play", "--resume", "--speed", "0.1")
         play.wait_for("\n> ")
     play.type(ESCAPES[keys[0]])
-    play.wait_for(CLEAR)  # the film begins; it takes seconds
+    play.wait_for(CLEAR)  # the animation begins; it takes seconds
     play.type(ESCAPES[keys[1]])
     play.wait_for("\n> ")
     (path,) = (tmp_path / "matches").iterdir()
@@ -399,7 +407,9 @@ LOSING = [(name, word) for name in registry.games() for word in losing(name)]
 
 @pytest.mark.parametrize("name, word", LOSING)
 @pytest.mark.parametrize("more", [[], ["--plain"]], ids=["", "plain"])
-def test_a_word_that_loses_is_asked_about_unless_that_is_not_wanted(terminal, tmp_path, name, word, more):
+def test_a_word_that_loses_is_asked_about_unless_that_is_not_wanted(
+    terminal: Start, tmp_path: Path, name: str, word: str, more: list[str]
+) -> None:
     def begin(*arguments: str) -> Terminal:
         play = terminal("play", name, "--seed", "1", "--speed", "0", *more, *arguments)
         game = registry.load(name)
@@ -429,7 +439,7 @@ def test_a_word_that_loses_is_asked_about_unless_that_is_not_wanted(terminal, tm
     two.wait_for("gridhall replay" if registry.load(name).PLAYERS > 1 else "Lost")
 
 
-def test_ps15_the_end_of_input_at_a_terminal_is_asked_about_like_q(terminal, tmp_path):
+def test_ps15_the_end_of_input_at_a_terminal_is_asked_about_like_q(terminal: Start, tmp_path: Path) -> None:
     one = terminal("play", "phase_shift", "walkthrough", "--speed", "0")
     one.wait_for("> ")
     one.type("e\r")
@@ -454,7 +464,10 @@ def test_ps15_the_end_of_input_at_a_terminal_is_asked_about_like_q(terminal, tmp
     assert two.end() == 0
 
 
-def told_moves(name: str) -> tuple[str, list[str], list[str]] | None:
+Move = tuple[str, list[str], list[str]]
+
+
+def move_with_sentences(name: str) -> Move | None:
     """A level, two words, and the sentences that only the second one brings."""
     game = registry.load(name)
     for level in registry.levels(game):
@@ -468,11 +481,11 @@ def told_moves(name: str) -> tuple[str, list[str], list[str]] | None:
     return None
 
 
-UNDONE = [(name, move) for name in registry.games() if registry.load(name).UNDO and (move := told_moves(name))]
+UNDONE = [(name, move) for name in registry.games() if registry.load(name).UNDO and (move := move_with_sentences(name))]
 
 
 @pytest.mark.parametrize("name, move", UNDONE, ids=lambda value: value if isinstance(value, str) else None)
-def test_what_was_taken_back_is_not_on_the_screen(terminal, name, move):
+def test_what_was_taken_back_is_not_on_the_screen(terminal: Start, name: str, move: Move) -> None:
     level, words, sentences = move
     play = terminal("play", name, level, "--seed", "1", "--speed", "0")
     shown = play.wait_for("\n> ")
