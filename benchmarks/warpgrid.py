@@ -10,7 +10,7 @@ import time
 import numpy
 from _table import row
 
-from gridhall.games.warpgrid.kernels_match import COLUMNS, random_matches
+from gridhall.games.warpgrid.matches import COLUMNS, random_matches
 from gridhall.games.warpgrid.setup import read_setup
 from gridhall.kernel import array, compiled
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy
 
-from gridhall.games.warpgrid import kernels_match, rules
+from gridhall.games.warpgrid import matches, rules
 from gridhall.games.warpgrid.setup import read_setup
 from gridhall.kernel import array, compiled
 
@@ -21,7 +21,7 @@ MATCHES = 10_000  # from each grid and charge
 def main() -> None:
     """Measure the rows, smooth each over its neighbours, and write them."""
     setup, state = read_setup("")
-    run, states = compiled(kernels_match.grids_left), array(type(state), 2)
+    run, states = compiled(matches.grids_left), array(type(state), 2)
     after, rows = numpy.ones(49), list[Any]()
     for grid in range(6, 0, -1):
         most = rules.capacity(grid)

@@ -12,28 +12,29 @@ from typing import Any
 
 import numpy
 
-from gridhall.games.warpgrid import kernels_match, rules
-from gridhall.games.warpgrid.advise import Room
+from gridhall.games.warpgrid import matches as played
+from gridhall.games.warpgrid import rules
+from gridhall.games.warpgrid.advise import SearchMemory
 from gridhall.games.warpgrid.setup import read_setup
 from gridhall.kernel import array, compiled
 
 PLAYERS = {
-    "random": kernels_match.random_matches,
-    "greedy": kernels_match.greedy_matches,
-    "search": kernels_match.search_matches,
+    "random": played.random_matches,
+    "greedy": played.greedy_matches,
+    "search": played.search_matches,
 }
 
 
 def play(player: str, first: int, count: int, tries: int) -> tuple[Any, float]:
     """The results of the matches of seeds `first` on, and the CPU seconds they took."""
     setup, state = read_setup("")
-    room, results = Room(type(state)), numpy.zeros(count * kernels_match.COLUMNS, numpy.int64)
-    more = (room.ends, room.plans, room.looks, room.prints, room.sums, tries) if tries else ()
+    memory, results = SearchMemory(type(state)), numpy.zeros(count * played.COLUMNS, numpy.int64)
+    more = (memory.ends, memory.plans, memory.looks, memory.prints, memory.sums, tries) if tries else ()
     run = compiled(PLAYERS[player])
     run(array(setup)[0], array(type(state), 3), results, first, 1, *more)  # compile
     began = time.process_time()
     run(array(setup)[0], array(type(state), 3), results, first, count, *more)
-    return results.reshape(count, kernels_match.COLUMNS), time.process_time() - began
+    return results.reshape(count, played.COLUMNS), time.process_time() - began
 
 
 def interval(wins: int, count: int) -> tuple[float, float]:

@@ -337,22 +337,23 @@ def _try_lists() -> None:
 
 
 def _warpgrid_matches() -> Iterator[Use]:
-    from gridhall.games.warpgrid import kernels_match, kernels_search
-    from gridhall.games.warpgrid.advise import Room, survival, weigh
+    from gridhall.games.warpgrid import matches
+    from gridhall.games.warpgrid.advise import SearchMemory, survival, weigh
+    from gridhall.games.warpgrid.search import search as choose_way
 
     match = Match("warpgrid", "last_grid", 3)
     kind = type(match.state)
     states, results, left = array(kind, 3), numpy.zeros(64, numpy.int64), numpy.zeros(64, numpy.int64)
-    room = Room(kind)
-    memory = room.ends, room.plans, room.looks, room.prints, room.sums
+    memory = SearchMemory(kind)
+    arrays = memory.ends, memory.plans, memory.looks, memory.prints, memory.sums
     states[1:2] = array(match.game.read_setup(match.setup_text)[1])
-    yield lambda: compiled(kernels_match.random_matches)(setup_of(match), states, results, 1, 1)
-    yield lambda: compiled(kernels_match.greedy_matches)(setup_of(match), states, results, 1, 1)
-    yield lambda: compiled(kernels_match.grids_left)(setup_of(match), states, 6, 20, 1, 5, left)
-    yield lambda: compiled(kernels_match.search_matches)(setup_of(match), states, results, 1, 1, *memory, 1)
-    yield lambda: compiled(kernels_search.search)(setup_of(match), match.state, *memory, states[2], 1, 9)
-    yield lambda: weigh(match.setup, match.state, 3, 1, room)
-    yield lambda: survival(match.setup, match.state, room)
+    yield lambda: compiled(matches.random_matches)(setup_of(match), states, results, 1, 1)
+    yield lambda: compiled(matches.greedy_matches)(setup_of(match), states, results, 1, 1)
+    yield lambda: compiled(matches.grids_left)(setup_of(match), states, 6, 20, 1, 5, left)
+    yield lambda: compiled(matches.search_matches)(setup_of(match), states, results, 1, 1, *arrays, 1)
+    yield lambda: compiled(choose_way)(setup_of(match), match.state, *arrays, states[2], 1, 9)
+    yield lambda: weigh(match.setup, match.state, 3, 1, memory)
+    yield lambda: survival(match.setup, match.state, memory)
 
 
 OWN_USES: dict[str, Callable[[], Iterable[Use]]] = {

@@ -9,10 +9,10 @@ import numpy
 import pytest
 
 from gridhall.__main__ import main
-from gridhall.games.warpgrid import kernels_match, kernels_search, rules
-from gridhall.games.warpgrid.advise import Room, advise, percent, review, survival, weigh
+from gridhall.games.warpgrid import matches, rules, search
+from gridhall.games.warpgrid.advise import SearchMemory, advise, percent, review, survival, weigh
 from gridhall.games.warpgrid.chances import CHANCES
-from gridhall.games.warpgrid.kernels_turn import best_way, play_out, propose
+from gridhall.games.warpgrid.greedy import best_way, play_out, propose
 from gridhall.games.warpgrid.setup import read_setup
 from gridhall.kernel import array, compiled
 from gridhall.match import Match
@@ -201,15 +201,15 @@ def test_percent_never_pretends():
 def run_matches(player, count, tries=0):
     """Results of many matches: how each ended, its grid, turns, score and decisions."""
     setup, state = read_setup("")
-    room, results = Room(type(state)), numpy.zeros(count * kernels_match.COLUMNS, numpy.int64)
-    more = (room.ends, room.plans, room.looks, room.prints, room.sums, tries) if tries else ()
+    memory, results = SearchMemory(type(state)), numpy.zeros(count * matches.COLUMNS, numpy.int64)
+    more = (memory.ends, memory.plans, memory.looks, memory.prints, memory.sums, tries) if tries else ()
     compiled(player)(array(setup)[0], array(type(state), 3), results, 1, count, *more)
-    return results.reshape(count, kernels_match.COLUMNS)
+    return results.reshape(count, matches.COLUMNS)
 
 
 def test_the_batch_plays_the_matches_that_a_person_would_see():
     """The greedy matches of seeds 1 to 3, again by the rules one word at a time."""
-    found = run_matches(kernels_match.greedy_matches, 3)
+    found = run_matches(matches.greedy_matches, 3)
     for number in range(3):
         match = Match("warpgrid", "\n", seed=number + 1)
         while not match.over:
@@ -223,13 +223,13 @@ def test_the_batch_plays_the_matches_that_a_person_would_see():
 
 @pytest.mark.slow
 def test_the_searching_player_is_far_ahead_of_the_greedy_one_and_that_of_chance():
-    search = (run_matches(kernels_match.search_matches, 200, tries=32)[:, 0] == rules.ESCAPED).mean()
-    greedy = (run_matches(kernels_match.greedy_matches, 2000)[:, 0] == rules.ESCAPED).mean()
-    anyhow = (run_matches(kernels_match.random_matches, 2000)[:, 0] == rules.ESCAPED).mean()
+    searching = (run_matches(matches.search_matches, 200, tries=32)[:, 0] == rules.ESCAPED).mean()
+    greedy = (run_matches(matches.greedy_matches, 2000)[:, 0] == rules.ESCAPED).mean()
+    anyhow = (run_matches(matches.random_matches, 2000)[:, 0] == rules.ESCAPED).mean()
     assert anyhow < 0.005
     assert 0.25 < greedy < 0.33
-    assert search > greedy + 0.1
-    assert kernels_search.KEPT == 16
+    assert searching > greedy + 0.1
+    assert search.KEPT == 16
 
 
 def test_odds_at_the_prompt_fit_the_screen_and_say_so_where_there_is_no_choice(monkeypatch, capsys, tmp_path):

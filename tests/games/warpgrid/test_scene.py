@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from gridhall.games.warpgrid import describe, rules
-from gridhall.games.warpgrid.look import look
-from gridhall.games.warpgrid.scene import LEGEND
+from gridhall.games.warpgrid.legend import LEGEND
+from gridhall.games.warpgrid.preview import look_ahead
 from gridhall.match import Match
 from gridhall.render.text import render
 from gridhall.scene import as_json
@@ -152,7 +152,7 @@ def test_looking_ahead_is_what_then_happens():
         match = Match("warpgrid", "; grid: 3\n; charge: 30\n", seed=seed)
         while not match.over:
             action = rng.choice(match.legal(0))
-            seen, before = look(match.state, action), match.state.charge
+            seen, before = look_ahead(match.state, action), match.state.charge
             assert seen.state.charge == before - seen.spent - seen.drained + seen.gained
             moments = match.act(0, action)
             moved = [moment.cell for moment in moments if moment.what in (rules.SHOW_SPACE, rules.SHOW_WARPED)]

@@ -1,7 +1,9 @@
 """Warpgrid: six grids, two dice, one tank of charge."""
 
 from gridhall.games.warpgrid.advise import advise, review
-from gridhall.games.warpgrid.kernels_turn import estimate, propose
+from gridhall.games.warpgrid.events import describe
+from gridhall.games.warpgrid.greedy import estimate, propose
+from gridhall.games.warpgrid.preview import preview
 from gridhall.games.warpgrid.rules import (
     ACTIONS,
     PLAYERS,
@@ -19,8 +21,8 @@ from gridhall.games.warpgrid.rules import (
     shape,
     start,
     step,
-)
-from gridhall.games.warpgrid.scene import describe, preview, scene
+)  # fmt: skip
+from gridhall.games.warpgrid.scene import scene
 from gridhall.games.warpgrid.setup import named_seed, ranked, read_setup, write_setup
 from gridhall.games.warpgrid.words import facts, read_word, word
 
@@ -28,9 +30,10 @@ TITLE, VERSION = "Warpgrid", 1
 SECRETS = True  # the dice to come
 RANKING = ("score", "-turn", "charge")
 AIM = (
-    "Six warpgrids, two dice. Each roll moves you along x and along y; every place you start from grows more distorted, and the distortion field "
-    "raises more. Gather charge by moving, spend it on phases, and end a movement on the spiral to warp to the next grid. "
-    "Enter a full circle, or stand on a half one when the field is done, and you are lost."
+    "Six warpgrids, two dice. Each roll moves you along x and along y; every place you start from grows more "
+    "distorted, and the distortion field raises more. Gather charge by moving, spend it on phases, and end a movement "
+    "on the spiral to warp to the next grid. Enter a full circle, or stand on a half one when the field is done, and "
+    "you are lost."
 )
 BLANK = "; title: My start\n; grid: 2\n; charge: 4\n"
 HELP = """x+ x- y+ y-    move a die right, left, down, up (the first word of a turn chooses which die)

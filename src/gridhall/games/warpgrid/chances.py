@@ -1,6 +1,6 @@
-"""The chance to win, in millionths, of who enters grid n with c charge cells.
+"""The chance to win, in millionths, for a player who enters a grid with some charge: a row a grid, 49 charges each.
 
-Row n, column c; `makers/warpgrid_chances.py` measures it.
+`makers/warpgrid_chances.py` measures it.
 """
 
 CHANCES = (

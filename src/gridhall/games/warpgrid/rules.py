@@ -1,8 +1,10 @@
-"""Warpgrid: a dice solitaire over six grids of 6 x 6 cells. Distortions rise, charge is gathered by moving, phases save
-your life.
+"""Warpgrid: a dice solitaire over six grids of 6 x 6 cells.
+
+Distortions rise, charge is gathered by moving, phases save your life.
 
     in a grid:  roll the in and the out portal; a field round; then turns until the out portal is entered
-    a turn:     roll two dice; move one along x, one along y, in the order you like; a phase may follow each; a field round
+    a turn:     roll two dice; move one along x, one along y, in the order you like; a phase may follow each;
+                then a field round
     lost:       entering a distortion of level 3, or standing on level 2 after the field round
 
 A roll is a cell: the left die is its column, the right one its row. Numbers in comments are those of the rules page
@@ -23,7 +25,7 @@ PHASE_CELLS = 12
 X_PLUS, X_MINUS, Y_PLUS, Y_MINUS, WARP, RICOCHET, STAY, PHASE_1 = 0, 1, 2, 3, 4, 5, 6, 7
 ROLL_1_1 = 11
 STEP = (1, -1, SIZE, -SIZE)
-ACROSS = (1 - SIZE, SIZE - 1, SIZE - CELLS, CELLS - SIZE)  # the way of a warp step
+ACROSS = (1 - SIZE, SIZE - 1, SIZE - CELLS, CELLS - SIZE)  # from a wall cell to the opposite one, by direction
 DRAIN = (0, 0, 1, 4)  # by the level that appears, WG10
 
 # What is asked: state.phase. MOVING is between two questions and never seen by a player who is asked.
@@ -37,23 +39,15 @@ NOT_YET, ESCAPED, STOOD, ENTERED = range(4)
 
 # Events, see `describe`.
 (
-    SHOW_GRID, SHOW_IN, SHOW_SAME, SHOW_OUT, SHOW_FIELD, SHOW_NOTHING, SHOW_HIT, SHOW_ARRIVED, SHOW_ROLLED, SHOW_STARTED, SHOW_SPACE, SHOW_WARPED,
-    SHOW_RICOCHET, SHOW_PASSED, SHOW_LANDED, SHOW_PHASE, SHOW_CLEARED, SHOW_ESCAPED, SHOW_STOOD, SHOW_ENTERED,
+    SHOW_GRID, SHOW_IN, SHOW_SAME, SHOW_OUT, SHOW_FIELD, SHOW_NOTHING, SHOW_HIT, SHOW_ARRIVED, SHOW_ROLLED,
+    SHOW_STARTED, SHOW_SPACE, SHOW_WARPED, SHOW_RICOCHET, SHOW_PASSED, SHOW_LANDED, SHOW_PHASE, SHOW_CLEARED,
+    SHOW_ESCAPED, SHOW_STOOD, SHOW_ENTERED,
 ) = range(20)  # fmt: skip
 
 (
-    NOT_ACTING,
-    NO_MOVE_NOW,
-    OTHER_AXIS,
-    NO_WALL,
-    NO_PHASE_NOW,
-    NO_CHARGE,
-    NO_ROLL_NOW,
-    ROLL_FIRST,
-    WALL_FIRST,
-    STAY_OR_PHASE,
-    UNKNOWN,
-) = range(1, 12)
+    NOT_ACTING, NO_MOVE_NOW, OTHER_AXIS, NO_WALL, NO_PHASE_NOW, NO_CHARGE, NO_ROLL_NOW, ROLL_FIRST, WALL_FIRST,
+    STAY_OR_PHASE, UNKNOWN,
+) = range(1, 12)  # fmt: skip
 REASONS = (
     "",
     "the match is over, or you only watch (WG25)",
@@ -90,7 +84,7 @@ class State:
     """The sheet. `rng` and `used` are secret: the dice to come."""
 
     rng: u64
-    visited: i64 * GRIDS  # a bit for each cell he was on
+    visited: i64 * GRIDS  # a bit for each cell that the player was on
     turn: i16
     used: i16  # scripted faces used up
     spaces: i16  # moved in all
@@ -109,7 +103,7 @@ class State:
     phase: i8
     roll: i8
     leg: i8
-    entered: i8  # the cell he is on was entered in this movement, WG14
+    entered: i8  # whether the player's cell was entered in this movement, WG14
     axis: i8  # of the first die of the turn
     owed: i8  # the drain that waits for the FIELD choice, WG19
     ending: i8
@@ -177,7 +171,7 @@ def outcome(setup, state, player):
 
 @kernel
 def score(setup, state, player):
-    """WG23."""
+    """1000 points a grid; a win adds points for few turns and for charge left (WG23)."""
     if state.ending == ESCAPED:
         return 1000 * (state.grid - setup.grid + 1) + 3 * (210 - state.turn) + state.charge
     return 1000 * (state.grid - setup.grid)
@@ -185,7 +179,7 @@ def score(setup, state, player):
 
 @kernel
 def hide(setup, state, player):
-    """The dice to come are secret, scripted ones as well."""
+    """Blank the dice to come: the generator, and how many scripted faces are used."""
     state.rng = 0
     state.used = 0
 
@@ -250,7 +244,7 @@ def capacity(grid):
 
 @kernel
 def enter_grid(state, grid):
-    """WG26: what entering sets at once."""
+    """Set at once all that entering a grid changes (WG26); the portals are rolled next."""
     state.grid = grid
     for cell in range(CELLS):
         state.levels[cell] = 0
@@ -314,6 +308,7 @@ def take_roll(state, rolled):
 
 @kernel
 def field_roll(state, rolled):
+    """Raise the cell that the field has rolled, and ask the player whose cell it is."""
     state.field_left -= 1
     if rolled == state.out or state.levels[rolled] == 3 or (rolled == state.cell and state.leg == WARP_IN):
         show(state, SHOW_NOTHING, 0, rolled)  # WG9, WG10
@@ -333,14 +328,14 @@ def field_roll(state, rolled):
 
 @kernel
 def pay(state):
-    """The drain that waited, WG19."""
+    """Take the drain that has waited for the choice (WG19)."""
     state.charge = max(0, state.charge - state.owed)
     state.owed = 0
 
 
 @kernel
 def raise_level(state, cell):
-    """WG10; never the out portal, WG9."""
+    """Raise a cell and take its drain (WG10); the out portal and a level 3 stay as they are (WG9)."""
     level = state.levels[cell] + 1
     if level > 3 or cell == state.out:
         return
@@ -367,6 +362,7 @@ def end_field_roll(state):
 
 @kernel
 def end(state, ending):
+    """End the match."""
     state.ending = ending
     state.phase = OVER
     state.roll = NO_ROLL
@@ -455,6 +451,7 @@ def move(state, at_wall):
 
 @kernel
 def land(state):
+    """End a movement: on the out portal, or with a mark on the cell and perhaps a phase to choose."""
     cell = state.cell
     if cell == state.out:  # WG21
         if state.grid == GRIDS:
@@ -474,7 +471,7 @@ def land(state):
 
 @kernel
 def go_on(state):
-    """What follows a movement and its phase."""
+    """Go on after a movement and its phase: to the second die, or to the field round."""
     if state.leg <= FIRST_PHASE:
         state.phase = SECOND
     elif state.leg == FIELD_ROUND:

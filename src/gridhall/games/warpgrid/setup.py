@@ -3,6 +3,7 @@
 from typing import Any
 
 from gridhall.errors import BadSetup, Defect
+from gridhall.game import SetupRecord, Truth
 from gridhall.games.warpgrid.rules import GRIDS, ROOM, Setup, State, capacity
 from gridhall.header import Entry, split_header
 
@@ -10,18 +11,14 @@ KEYS = ("title", "seed", "dice", "rolls", "grid", "charge")
 TITLE_BYTES = 96
 
 
-def read_setup(text: str) -> tuple[Any, Any]:
-    setup: Any = Setup()
+def read_setup(text: str) -> tuple[SetupRecord, Truth]:
+    setup: SetupRecord = Setup()
     lines = text.splitlines()
-    strays = [
-        (number, line.strip())
-        for number, line in enumerate(lines, 1)
-        if line.strip() and not line.lstrip().startswith(";")
-    ]
-    entries, _, defects = split_header("\n".join(line if line.lstrip().startswith(";") else "" for line in lines))
+    entries, _, defects = split_header("\n".join(line if _is_header(line) else "" for line in lines))
     defects += [
-        Defect(f"{line[:40]!r} is no header line", "a setup has only lines `; key: value` (WG1)", number)
-        for number, line in strays
+        Defect(f"{line.strip()[:40]!r} is no header line", "a setup has only lines `; key: value` (WG1)", number)
+        for number, line in enumerate(lines, 1)
+        if line.strip() and not _is_header(line)
     ]
     defects += [
         Defect(f"there is no key {entry.key!r}", f"known are {', '.join(KEYS)} (WG1)", entry.line)
@@ -46,7 +43,11 @@ def read_setup(text: str) -> tuple[Any, Any]:
     return setup, State()
 
 
-def write_setup(setup: Any, state: Any) -> str:
+def _is_header(line: str) -> bool:
+    return line.lstrip().startswith(";")
+
+
+def write_setup(setup: SetupRecord, state: Truth) -> str:
     dice = list(setup.dice[: setup.count])
     lines = [f"; title: {title_of(setup)}"] if title_of(setup) else []
     lines += [f"; seed: {setup.seed}"] if setup.named else []
@@ -57,11 +58,11 @@ def write_setup(setup: Any, state: Any) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def title_of(setup: Any) -> str:
+def title_of(setup: SetupRecord) -> str:
     return bytes(byte & 255 for byte in setup.title).rstrip(b"\0").decode()
 
 
-def ranked(setup: Any) -> bool:
+def ranked(setup: SetupRecord) -> bool:
     """Whether a result counts in the tables: dice by seed, from grid 1, nothing given (WG23)."""
     return not (setup.ask or setup.count or setup.grid != 1 or setup.charge)
 
@@ -78,20 +79,16 @@ def _read_dice(entries: list[Entry], dice: Any, defects: list[Defect]) -> int:
     for entry in entries:
         for face in entry.value.split():
             if face not in ("1", "2", "3", "4", "5", "6"):
-                defects.append(
-                    Defect(
-                        f"{face[:20]!r} is no face of a die", "faces are 1 to 6, separated by blanks (WG1)", entry.line
-                    )
-                )
+                cure = "faces are 1 to 6, separated by blanks (WG1)"
+                defects.append(Defect(f"{face[:20]!r} is no face of a die", cure, entry.line))
             elif count < ROOM:
                 dice[count] = int(face)
             count += 1
     if count > ROOM:
         defects.append(Defect(f"{count} faces are scripted", f"there is room for {ROOM} (WG1)", entries[-1].line))
     elif count % 2:
-        defects.append(
-            Defect(f"{count} faces are scripted, an odd number", "a roll is always a pair (WG1, WG2)", entries[-1].line)
-        )
+        problem = f"{count} faces are scripted, an odd number"
+        defects.append(Defect(problem, "a roll is always a pair (WG1, WG2)", entries[-1].line))
     return min(count, ROOM)
 
 
@@ -100,13 +97,8 @@ def _number(entry: Entry | None, least: int, most: int, default: int, defects: l
         return default
     value = _whole(entry.value)
     if value is None or not least <= value <= most:
-        defects.append(
-            Defect(
-                f"{entry.key} is {entry.value[:30]!r}",
-                f"it must be a whole number from {least} to {most} (WG1)",
-                entry.line,
-            )
-        )
+        cure = f"it must be a whole number from {least} to {most} (WG1)"
+        defects.append(Defect(f"{entry.key} is {entry.value[:30]!r}", cure, entry.line))
         return default
     return value
 

@@ -3,30 +3,48 @@
 from typing import Any
 
 from gridhall.errors import BadAction
-from gridhall.games.warpgrid.rules import ACTIONS, ENTERED, ESCAPED, MOVING, NO_ROLL, STOOD, capacity, refusal, score
+from gridhall.game import Action, Player, Position, SetupRecord, View
+from gridhall.games.warpgrid.rules import (
+    ACTIONS,
+    ENTERED,
+    ESCAPED,
+    MOVING,
+    NO_ROLL,
+    ROLL_1_1,
+    SIZE,
+    STOOD,
+    capacity,
+    refusal,
+    score,
+)  # fmt: skip
 
 WORDS = (
-    "x+",
-    "x-",
-    "y+",
-    "y-",
-    "warp",
-    "ricochet",
-    "stay",
+    "x+", "x-", "y+", "y-", "warp", "ricochet", "stay",
     *(f"phase {k}" for k in range(1, 5)),
     *(f"roll {x} {y}" for x in range(1, 7) for y in range(1, 7)),
-)
+)  # fmt: skip
 NUMBERS = {word: action for action, word in enumerate(WORDS)}
 PHASES = ("first", "second", "wall", "phase", "field", "roll", "over")
 ROLLS = (None, "in", "out", "field", "move")
 ENDINGS = {ESCAPED: "escaped", STOOD: "stood", ENTERED: "entered"}
 
 
-def word(setup: Any, state: Any, action: int) -> str:
+def place(cell: int) -> str:
+    """A cell as players write it: x,y."""
+    return f"{cell % 6 + 1},{cell // 6 + 1}"
+
+
+def rolled_cell(action: Action) -> int:
+    """The cell that a word `roll x y` names."""
+    column, row = divmod(action - ROLL_1_1, SIZE)
+    return row * SIZE + column
+
+
+def word(setup: SetupRecord, state: Position, action: Action) -> str:
     return WORDS[action]
 
 
-def read_word(setup: Any, state: Any, text: str) -> int:
+def read_word(setup: SetupRecord, state: View, text: str) -> Action:
     action = NUMBERS.get(text)
     if action is None:
         now = [WORDS[legal] for legal in legal_actions(setup, state)]
@@ -35,13 +53,13 @@ def read_word(setup: Any, state: Any, text: str) -> int:
     return action
 
 
-def legal_actions(setup: Any, state: Any) -> list[int]:
+def legal_actions(setup: SetupRecord, state: Position) -> list[Action]:
     return [action for action in range(ACTIONS) if not refusal(setup, state, 0, action)]
 
 
-def facts(setup: Any, state: Any, player: int) -> dict[str, Any]:
+def facts(setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]:
     on_board = state.cell >= 0
-    asked = PHASES[state.phase] if state.phase != MOVING else "roll"  # MOVING: a frame between two questions
+    asked = PHASES[state.phase] if state.phase != MOVING else "roll"  # MOVING is a frame between two questions
     return {
         "grid": state.grid,
         "warp": state.grid,

@@ -1,12 +1,10 @@
-"""The exact chance to survive the coming field round, playing its FIELD choices for survival alone.
+"""The exact chance to survive the coming field round, if the choices in it are made for survival alone.
 
-A phase moves along one line of six cells, so only the levels on that line matter one by one; of all other cells it only
-matters how many have which level, for what their raising drains. Rolls that do the same are one case, and positions
-that are the same are computed once.
+A phase moves along one line of six cells, so only the levels on that line matter one by one. Of all other cells it only
+matters how many have which level, because raising them drains charge. Rolls that do the same are one case, and
+positions that are the same are computed once.
 """
-# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, no-check-untyped-defs
 
-from gridhall.games.warpgrid.kernels_turn import lowest
 from gridhall.games.warpgrid.rules import (
     CELLS,
     ESCAPED,
@@ -20,7 +18,8 @@ from gridhall.games.warpgrid.rules import (
     choose,
     refusal,
     take_roll,
-)
+)  # fmt: skip
+from gridhall.games.warpgrid.ways import lowest
 from gridhall.kernel import copy, kernel, zeros
 
 SLOTS = 1 << 17  # of the table of known positions
@@ -33,25 +32,25 @@ def position(state, others):
     across = state.direction <= X_MINUS
     first = state.cell // SIZE * SIZE if across else state.cell % SIZE
     apart = 1 if across else SIZE
-    found = 1
+    key = 1
     gate = SIZE
     for place in range(SIZE):
         cell = first + place * apart
-        found = found * 4 + state.levels[cell]
+        key = key * 4 + state.levels[cell]
         if cell == state.out:
             gate = place
-    found = found * 8 + (state.cell - first) // apart
-    found = found * 8 + gate
-    found = found * 2 + state.direction % 2
-    found = found * 8 + state.grid
-    found = found * 8 + state.field_left
-    found = found * 64 + state.charge
-    return ((found * 32 + others[0]) * 32 + others[1]) * 32 + others[2]
+    key = key * 8 + (state.cell - first) // apart
+    key = key * 8 + gate
+    key = key * 2 + state.direction % 2
+    key = key * 8 + state.grid
+    key = key * 8 + state.field_left
+    key = key * 64 + state.charge
+    return ((key * 32 + others[0]) * 32 + others[1]) * 32 + others[2]
 
 
 @kernel
 def survive(setup, pool, depth, keys, values):
-    """The chance from pool[depth] on; the table (keys, values) may be kept for the next question."""
+    """The chance from pool[depth] on; the table of known positions (keys, values) may be kept for the next question."""
     state = pool[depth]
     if state.phase == OVER:
         return 1.0 if state.ending == ESCAPED else 0.0
@@ -65,7 +64,7 @@ def survive(setup, pool, depth, keys, values):
         return best
     if state.roll != ROLL_FIELD:
         return 1.0
-    if state.charge < PHASE_CELLS:  # nothing will be asked: no roll may hit him
+    if state.charge < PHASE_CELLS:  # nothing will be asked: no roll may hit the player
         safe = 1.0 if state.levels[state.cell] < 2 else 0.0
         for _ in range(state.field_left):
             safe *= 35 / 36

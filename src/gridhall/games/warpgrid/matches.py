@@ -1,12 +1,11 @@
-"""Many whole matches by the three players, for measuring balance and speed.
+"""Many whole matches by the random, the greedy and the searching player, for measuring balance and speed.
 
-Each match's dice follow WG3 from its own seed.
+The dice of each match follow WG3 from a seed of its own.
 """
-# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, no-check-untyped-defs
 
-from gridhall.games.warpgrid.kernels_search import play_searching
-from gridhall.games.warpgrid.kernels_turn import play_out
+from gridhall.games.warpgrid.greedy import play_out
 from gridhall.games.warpgrid.rules import OVER, ROLL_1_1, enter_grid, refusal, score, start, step
+from gridhall.games.warpgrid.search import play_searching
 from gridhall.kernel import copy, kernel
 from gridhall.rng import below, mix
 
@@ -15,6 +14,7 @@ COLUMNS = 5  # of the results: how it ended, grid, turns, score, decisions or se
 
 @kernel
 def note(setup, state, results, match, decisions):
+    """Write a match's row of results."""
     results[match * COLUMNS] = state.ending
     results[match * COLUMNS + 1] = state.grid
     results[match * COLUMNS + 2] = state.turn
@@ -24,7 +24,7 @@ def note(setup, state, results, match, decisions):
 
 @kernel
 def random_matches(setup, states, results, first, count):
-    """Any legal word. `states` has three records: the match, a fresh one, the player's own dice."""
+    """Play any legal word. `states` has three records: the match, a fresh one, and one for the player's own dice."""
     state, fresh, own = states[0], states[1], states[2]
     own.rng = mix(first + 1)
     for match in range(count):
@@ -50,7 +50,7 @@ def random_matches(setup, states, results, first, count):
 
 @kernel
 def greedy_matches(setup, states, results, first, count):
-    """The best-looking way of each turn."""
+    """Play the best-looking way of each turn."""
     state, fresh = states[0], states[1]
     for match in range(count):
         copy(state, fresh)
@@ -63,7 +63,7 @@ def greedy_matches(setup, states, results, first, count):
 
 @kernel
 def search_matches(setup, states, results, first, count, ends, plans, looks, prints, sums, tries):
-    """The searching player; `tries` as in `search`."""
+    """Play by search; `tries` as in `search`."""
     state, fresh = states[0], states[1]
     for match in range(count):
         copy(state, fresh)
@@ -79,7 +79,7 @@ def search_matches(setup, states, results, first, count, ends, plans, looks, pri
 def grids_left(setup, states, grid, charge, count, seed, left):
     """Enter a grid with a charge `count` times and leave it greedily.
 
-    Count in left[c] those who leave with c cells, in left[49] the lost.
+    left[c] counts the matches that leave it with c cells, left[49] those that are lost.
     """
     state, fresh = states[0], states[1]
     for number in range(count):

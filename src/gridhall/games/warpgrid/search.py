@@ -1,39 +1,39 @@
-"""The searching player: the ways of the rolled turn, the best-looking ones tried by greedy play-outs to the end of the
-grid.
+"""The searching player, which tries the best-looking ways of a turn by greedy play-outs to the end of the grid.
 
-Play-outs of different ways use the same dice, so that their differences count and not their luck.
+Play-outs of different ways use the same dice, so that the ways are compared and not their luck.
 """
-# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, no-check-untyped-defs
 
-from gridhall.games.warpgrid.kernels_turn import ONE, chance, load, lowest, next_way, play_out, roll, save, worth
+from gridhall.games.warpgrid.greedy import ONE, chance, play_out, roll, worth
 from gridhall.games.warpgrid.rules import CELLS, ESCAPED, MOVING, OVER, choose
+from gridhall.games.warpgrid.ways import load, lowest, next_way, save
 from gridhall.kernel import copy, kernel, zeros
 from gridhall.rng import mix
 
-WAYS, KEPT = 1024, 16  # room for the ends of all ways (the most seen is under 600); how many are tried
-PLAN = 16
+WAYS = 1024  # room for the ends of all ways; the most seen is under 600
+KEPT = 16  # how many of them are tried
+PLAN = 16  # room for the choices of a way
 SEEDS_A_TURN = 1_000_003
 
 
 @kernel
 def fingerprint(state):
-    """A number for what matters in the future."""
-    found = state.charge * 64 + state.cell + 1
-    found = found * 8 + state.direction + 1
-    found = found * 8 + state.grid
-    found = found * 8 + state.ending
-    found = found * 8 + state.field_left
+    """A number that is the same for two states with the same future."""
+    key = state.charge * 64 + state.cell + 1
+    key = key * 8 + state.direction + 1
+    key = key * 8 + state.grid
+    key = key * 8 + state.ending
+    key = key * 8 + state.field_left
     for cell in range(CELLS):
-        found = ((found * 1099511628211) ^ state.levels[cell]) & 0x3FFFFFFFFFFFFFF
-        found ^= found >> 29
-    return found
+        key = ((key * 1099511628211) ^ state.levels[cell]) & 0x3FFFFFFFFFFFFFF
+        key ^= key >> 29
+    return key
 
 
 @kernel
 def all_ways(setup, state, ends, plans, looks, prints):
-    """Write the different ends of all ways, their choices and their looks; return how many.
+    """Write the different ends of all ways, their choices and how good they look; return how many.
 
-    The state stays as it is.
+    `prints` holds their fingerprints. The state stays as it is.
     """
     saved = zeros(1024)
     tried = zeros(16)
@@ -44,7 +44,7 @@ def all_ways(setup, state, ends, plans, looks, prints):
     count = 0
     depth = next_way(setup, state, saved, tried, path, 0)
     while depth >= 0:
-        this = fingerprint(state) * 16 + path[0]  # of each first choice its own
+        this = fingerprint(state) * 16 + path[0]  # ends of different first choices stay apart
         known = 0
         while known < count and prints[known] != this:
             known += 1
@@ -70,9 +70,9 @@ def settled(state, grid):
 
 @kernel
 def try_way(setup, end, scratch, count, seed, sums):
-    """Add `count` play-outs from the end of a way.
+    """Add `count` play-outs from the end of a way to its sums: their number, the total, the total of squares.
 
-    Sums[0] their number, sums[1] the total, sums[2] the total of squares (in thousandths).
+    Values are in millionths, squares those of thousandths.
     """
     for number in range(count):
         copy(scratch, end)
@@ -85,11 +85,10 @@ def try_way(setup, end, scratch, count, seed, sums):
 
 @kernel
 def search(setup, state, ends, plans, looks, prints, sums, scratch, tries, seed):
-    """Choose a way: of the best-looking 16 the half that does worse is dropped, and the rest tried twice as often,
-    until one is left.
+    """Choose a way by halving, and return its number.
 
-    Return its number; `sums` (3 a way) tell what was tried. `tries` is the number of play-outs of each way in the first
-    round.
+    The best-looking 16 are tried, `tries` play-outs each; the worse half is dropped and the rest tried twice as often,
+    until one is left. `sums` (3 a way) tell what was tried.
     """
     grid = state.grid
     count = all_ways(setup, state, ends, plans, looks, prints)
@@ -167,11 +166,11 @@ def cut(count, plans, values, alive, limit):
 
 @kernel
 def weigh(setup, state, ends, plans, looks, prints, sums, alive, scratch, tries, seed):
-    """Find the best way of each first choice, as `search` does, then try it anew: choosing by luck must not colour the
-    estimate.
+    """Find the best way of each first choice, as `search` does, and then estimate it by fresh play-outs.
 
-    Return how many ways there are; `alive` marks the best of each first choice, `sums` its fresh play-outs. A first
-    choice gets 128 `tries`.
+    They must be fresh because a way that was chosen for its play-outs has been lucky in them. Return how many ways
+    there are; `alive` marks the best of each first choice, and `sums` has its fresh play-outs. Each first choice gets
+    128 times `tries` play-outs.
     """
     grid = state.grid
     count = all_ways(setup, state, ends, plans, looks, prints)
