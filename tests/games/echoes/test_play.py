@@ -20,7 +20,14 @@ from gridhall.registry import levels, load
 from gridhall.scene import as_json
 
 ECHOES = load("echoes")
-SCATTER = "; turns: 12\n; points: 3 4\n1 A: walk N, fire NE\n1 D: fire N, fire N, shield N\n2 E: fire S, shield S\n2 H: dash S, mine W, walk W\n"
+SCATTER = """\
+; turns: 12
+; points: 3 4
+1 A: walk N, fire NE
+1 D: fire N, fire N, shield N
+2 E: fire S, shield S
+2 H: dash S, mine W, walk W
+"""
 
 
 def random_match(seed, text="", words=150, also=lambda match: None):
@@ -272,8 +279,9 @@ def test_words_and_setups_survive_a_round_trip():
     for text in [SCATTER, "", *(level.text for level in levels(ECHOES)), '{"echoes": [], "scores": {"1": 4, "2": 5}}']:
         setup, state = ECHOES.read_setup(text)
         assert ECHOES.read_setup(ECHOES.write_setup(setup, state)) == (setup, state)
-    golden = '{"echoes": [{"id": "q", "player": 2, "start": "D4", "actions": ["fire N", "walk N"]}, {"id": "s", "player": 1, "start": "D5", "actions": []}]}'
-    setup, state = ECHOES.read_setup(golden)
+    blue = {"id": "q", "player": 2, "start": "D4", "actions": ["fire N", "walk N"]}
+    red = {"id": "s", "player": 1, "start": "D5", "actions": []}
+    setup, state = ECHOES.read_setup(json.dumps({"echoes": [blue, red]}))
     before = copy.copy(state)
     ECHOES.start(setup, state)
     assert state.points[1] == 1

@@ -168,11 +168,16 @@ class Twin:
 
     def facts(self):
         won = self.reason == "escaped"
+        x, y = self.at or (0, 0)
+        score = 1000 * (self.grid - self.first_grid + won) + won * (3 * (210 - self.turn) + self.charge)
         return {
-            "grid": self.grid, "warp": self.grid, "turn": self.turn, "x": self.at[0] if self.at else 0, "y": self.at[1] if self.at else 0,
-            "charge": self.charge, "capacity": self.capacity(), "levels": [self.levels[x, y] for y in range(1, 7) for x in range(1, 7)],
+            "grid": self.grid, "warp": self.grid, "turn": self.turn, "x": x, "y": y,
+            "charge": self.charge, "capacity": self.capacity(),
+            "levels": [self.levels[x, y] for y in range(1, 7) for x in range(1, 7)],
             "out": list(self.out) if self.out else None,
-            "dice": list(self.rolled) if self.rolled else None, "direction": self.direction, "steps": self.steps, "field_left": self.field_left,
-            "roll": self.what_roll, "phase_of_play": self.asked, "legal": self.legal, "status": "playing" if not self.reason else "won" if won else "lost",
-            "reason": self.reason, "score": 1000 * (self.grid - self.first_grid + won) + won * (3 * (210 - self.turn) + self.charge),
+            "dice": list(self.rolled) if self.rolled else None,
+            "direction": self.direction, "steps": self.steps, "field_left": self.field_left,
+            "roll": self.what_roll, "phase_of_play": self.asked, "legal": self.legal,
+            "status": "playing" if not self.reason else "won" if won else "lost",
+            "reason": self.reason, "score": score,
         }  # fmt: skip

@@ -15,7 +15,7 @@ ORDER = ".#PBEXkuvwGUVW_"
 def draft(text: str) -> Draft:
     """Where the two layers are drawn; the second only after a line `---`."""
     areas = [
-        Area(offset + sheet.first, len(sheet.rows), sheet.width, name, tone)
-        for (offset, sheet), name, tone in zip(split_layers(text), PHASES, TONES)
+        Area(before + layer.first, len(layer.rows), layer.width, name, tone)
+        for (before, layer), name, tone in zip(split_layers(text), PHASES, TONES)
     ]  # fmt: skip
-    return Draft(LEGEND, sorted([*DRAWN, START], key=lambda one: ORDER.index(one.sign)), areas, ".", "_")
+    return Draft(LEGEND, sorted([*DRAWN, START], key=lambda sign: ORDER.index(sign.sign)), areas, ".", "_")

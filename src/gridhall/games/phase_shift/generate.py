@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gridhall.errors import BadSetup, Defect
+from gridhall.game import Seed
 from gridhall.games.phase_shift.rules import LARGEST, SHIFT
 from gridhall.games.phase_shift.setup import LIMITS, smallest_preset
 from gridhall.games.phase_shift.words import ACTION, KEY_IDS
@@ -18,8 +19,8 @@ HOPELESS, PATIENCE = 1000, 30  # a board that cannot be won, or without a shift;
 Board = tuple[list[list[str]], list[list[str]]]  # Alpha and Beta, a sign a cell
 
 
-class Dice:
-    """The generator's chance, drawn as in the rules."""
+class Chance:
+    """Random numbers for the making of levels, drawn as games draw theirs."""
 
     def __init__(self, seed: int) -> None:
         self.rng = seed & 0xFFFFFFFFFFFFFFFF
@@ -27,12 +28,12 @@ class Dice:
     def below(self, count: int) -> int:
         return int(below(self, count))
 
-    def pick(self, things: Any) -> Any:
-        return things[self.below(len(things))]
+    def pick(self, signs: str) -> str:
+        return signs[self.below(len(signs))]
 
 
 class Wish:
-    """What a level shall be like; `optimum` and `shifts` exactly, or from the size if 0."""
+    """What a level shall be like. `optimum` and `shifts` are meant exactly; 0 leaves them open, see `generate`."""
 
     def __init__(self, size: int, beacons: int, keys: int, rifts: int, optimum: int, shifts: int) -> None:
         self.size, self.beacons, self.keys, self.rifts, self.shifts = size, beacons, keys, rifts, shifts
@@ -41,7 +42,7 @@ class Wish:
 
 
 def generate(
-    seed: int,
+    seed: Seed,
     prove: Callable[[str], Any],
     *,
     size: int = 7,
@@ -62,22 +63,21 @@ def generate(
     """
     wish = Wish(size, beacons, keys, rifts, optimum, shifts)
     _check(wish)
-    dice = Dice(seed)
+    chance = Chance(seed)
     for _ in range(DRAFTS):
-        board = draft(dice, wish)
+        board = draft(chance, wish)
         cost = judge(board, wish, prove)
         for turn in range(CHANGES):
             if cost == 0 or (cost == HOPELESS and turn == PATIENCE):
                 break
-            changed = change(dice, board)
+            changed = change(chance, board)
             price = judge(changed, wish, prove)
             if price <= cost:
                 board, cost = changed, price
         if cost == 0:
             return as_text(board)
-    raise BadSetup(
-        [Defect("no such level was found", "ask for a larger board, fewer shifts or an optimum nearer to 4 × size")]
-    )
+    cure = "ask for a larger board, fewer shifts or an optimum nearer to 4 × size"
+    raise BadSetup([Defect("no such level was found", cure)])
 
 
 def _check(wish: Wish) -> None:
@@ -97,53 +97,54 @@ def _check(wish: Wish) -> None:
     ]
     things = 2 + wish.beacons + 2 * wish.keys
     if not wrong and things > wish.size * wish.size // 2:
-        wrong = [
-            Defect(f"{things} things do not fit a board of {wish.size}×{wish.size}", "ask for fewer beacons and keys")
-        ]
+        problem = f"{things} things do not fit a board of {wish.size}×{wish.size}"
+        wrong = [Defect(problem, "ask for fewer beacons and keys")]
     if wrong:
         raise BadSetup(wrong)
 
 
-def draft(dice: Dice, wish: Wish) -> Board:
+def draft(chance: Chance, wish: Wish) -> Board:
     """A random board with everything on it that was asked for, each thing at a place of its own."""
     size = wish.size
-    board: Board = tuple(
-        [["#" if dice.below(100) < 33 else "." for _ in range(size)] for _ in range(size)] for _ in range(2)
-    )  # type: ignore[assignment]
-    things = (
-        ["P", "E"] + ["B"] * wish.beacons + list(KEY_IDS[: wish.keys]) + list(GATES[: wish.keys]) + ["X"] * wish.rifts
-    )
+    board: Board = _noise(chance, size), _noise(chance, size)
+    things = ["P", "E", *["B"] * wish.beacons, *KEY_IDS[: wish.keys], *GATES[: wish.keys], *["X"] * wish.rifts]
     places: list[tuple[int, int]] = []
     while len(places) < len(things):
-        place = dice.below(size), dice.below(size)
+        place = chance.below(size), chance.below(size)
         if place not in places:
             places.append(place)
     for sign, (row, col) in zip(things, places):
-        side = dice.below(2)
+        side = chance.below(2)
         board[side][row][col] = sign
         if sign == "P":
             board[0][row][col] = board[1][row][col] = "P"
-        elif sign == "E" and dice.below(2):
+        elif sign == "E" and chance.below(2):
             board[1 - side][row][col] = "E"
     return board
 
 
-def change(dice: Dice, board: Board) -> Board:
+def _noise(chance: Chance, size: int) -> list[list[str]]:
+    """A layer of which a third is walls."""
+    return [["#" if chance.below(100) < 33 else "." for _ in range(size)] for _ in range(size)]
+
+
+def change(chance: Chance, board: Board) -> Board:
     """A copy with one to three small changes: a cell opened or closed, or two cells of a layer swapped."""
-    made: Board = tuple([row[:] for row in layer] for layer in board)  # type: ignore[assignment]
-    size = len(made[0])
-    for _ in range(1 + dice.below(3)):
-        layer, row, col = made[dice.below(2)], dice.below(size), dice.below(size)
+    changed: Board = [row[:] for row in board[0]], [row[:] for row in board[1]]
+    size = len(changed[0])
+    for _ in range(1 + chance.below(3)):
+        layer, row, col = changed[chance.below(2)], chance.below(size), chance.below(size)
         if layer[row][col] in ".#_":
-            layer[row][col] = dice.pick(".....######_")
+            layer[row][col] = chance.pick(".....######_")
             continue
-        other_row, other_col = dice.below(size), dice.below(size)
-        if dice.below(2):  # to a neighbour: a small change
-            turn = dice.below(4)
+        other_row, other_col = chance.below(size), chance.below(size)
+        if chance.below(2):  # to a neighbour: a small change
+            turn = chance.below(4)
             other_row, other_col = min(max(row + ROW[turn], 0), size - 1), min(max(col + COL[turn], 0), size - 1)
-        for one in made if layer[row][col] == "P" or layer[other_row][other_col] == "P" else (layer,):
-            one[row][col], one[other_row][other_col] = one[other_row][other_col], one[row][col]
-    return made
+        start_moves = "P" in (layer[row][col], layer[other_row][other_col])
+        for rows in changed if start_moves else (layer,):
+            rows[row][col], rows[other_row][other_col] = rows[other_row][other_col], rows[row][col]
+    return changed
 
 
 def as_text(board: Board) -> str:
@@ -154,15 +155,15 @@ def judge(board: Board, wish: Wish, prove: Callable[[str], Any]) -> int:
     """How far a board is from what is wanted; 0 is there."""
     if any(above == below == "_" for rows in zip(*board) for above, below in zip(*rows)) or not needs_both(board):
         return HOPELESS
-    found = prove(as_text(board))
-    if found.status != "OPTIMAL":
+    proof = prove(as_text(board))
+    if proof.status != "OPTIMAL":
         return HOPELESS
-    path = walk(board, found.witness)
+    path = walk(board, proof.witness)
     entered = {board[side][row][col] for side, row, col in path}
     unused = sum(key not in entered or gate not in entered for key, gate in zip(KEY_IDS[: wish.keys], GATES))
-    short = wish.optimum - found.length
+    short = wish.optimum - proof.length
     off = abs(short) if wish.is_exact else max(0, short)
-    turns = found.witness.count("f")
+    turns = proof.witness.count("f")
     turned = abs(wish.shifts - turns) if wish.shifts else max(0, 2 - turns)
     return int(off + 2 * turned + 4 * unused + idle_rifts(board, path))
 
@@ -184,18 +185,17 @@ def walk(board: Board, witness: list[str]) -> list[tuple[int, int, int]]:
 def idle_rifts(board: Board, path: list[tuple[int, int, int]]) -> int:
     """How many rifts are no temptation: neither beside the way nor under it in the other phase."""
     entered = set(path)
-    rifts = [
-        (side, row, col)
-        for side in range(2)
-        for row, line in enumerate(board[side])
-        for col, sign in enumerate(line)
-        if sign == "X"
-    ]
-    return sum(
-        (1 - side, row, col) not in entered
-        and not any((side, row + ROW[turn], col + COL[turn]) in entered for turn in range(4))
-        for side, row, col in rifts
-    )
+    idle = 0
+    for side in range(2):
+        for row, col in places_of(board[side], "X"):
+            beside = {(side, row + ROW[turn], col + COL[turn]) for turn in range(4)}
+            idle += not entered & (beside | {(1 - side, row, col)})
+    return idle
+
+
+def places_of(layer: list[list[str]], wanted: str) -> list[tuple[int, int]]:
+    """The (row, column) of every cell of a layer with this sign."""
+    return [(row, col) for row, line in enumerate(layer) for col, sign in enumerate(line) if sign == wanted]
 
 
 def needs_both(board: Board) -> bool:
@@ -219,8 +219,6 @@ def needs_both(board: Board) -> bool:
                         keys.add(sign)
         if len(reached) + len(keys) == before:
             break
-    found = {alpha[row][col] for row, col in reached}
-    lamps = {
-        (row, col) for layer in board for row, line in enumerate(layer) for col, sign in enumerate(line) if sign == "B"
-    }
-    return "E" not in found or not all(place in reached and alpha[place[0]][place[1]] == "B" for place in lamps)
+    beacons = {place for layer in board for place in places_of(layer, "B")}
+    lit = {place for place in reached if alpha[place[0]][place[1]] == "B"}
+    return lit != beacons or not any(alpha[row][col] == "E" for row, col in reached)

@@ -1,11 +1,12 @@
-"""A level from text and back.
+"""A level from text and back: layer A with its header lines, a line `---`, layer B (PS1, PS2).
 
-Layer A with its header lines, a line `---`, layer B (PS1, PS2); every check of PS3 at once.
+All defects of a level are found at once (PS3).
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gridhall.errors import BadSetup, Defect
+from gridhall.game import SetupRecord, Truth
 from gridhall.games.phase_shift.rules import (
     BEACON,
     FILES,
@@ -22,7 +23,7 @@ from gridhall.games.phase_shift.rules import (
     WALL,
     Setup,
     State,
-)
+)  # fmt: skip
 from gridhall.header import Entry, split_header
 
 DIFFICULTIES = ("easy", "medium", "hard")
@@ -35,8 +36,8 @@ KNOWN = "# . P B E X k u v w G U V W and _ or a blank for void"
 MOST_DEFECTS = 100
 
 
-class Sheet(NamedTuple):
-    """One layer's file: its name for messages, its header, and its rows, the first of them on line `first`."""
+class LayerText(NamedTuple):
+    """The text of one layer: its file for messages, its header, and its rows, the first of them on line `first`."""
 
     file: str
     header: str
@@ -48,6 +49,7 @@ class Sheet(NamedTuple):
         return max(map(len, self.rows), default=0)
 
     def at(self, row: int, col: int) -> str:
+        """The sign of a cell; what is not drawn is void."""
         return self.rows[row][col] if row < len(self.rows) and col < len(self.rows[row]) else "_"
 
     def defect(self, problem: str, cure: str, row: int | None = None, col: int | None = None) -> Defect:
@@ -55,7 +57,7 @@ class Sheet(NamedTuple):
         return Defect(problem, cure, line, None if col is None else col + 1, self.file)
 
 
-def read_setup(text: str) -> tuple[Any, Any]:
+def read_setup(text: str) -> tuple[SetupRecord, Truth]:
     layers = split_layers(text)
     if len(layers) < 2:
         cure = "put a line `---` between the rows of Alpha and those of Beta, or keep the two layers in two files (PS1)"
@@ -64,83 +66,71 @@ def read_setup(text: str) -> tuple[Any, Any]:
     defects: list[Defect] = []
     entries = _header(alpha, beta, defects)
     _check_sizes(alpha, beta, defects)
-    for sheet in (alpha, beta):
-        _check_signs(sheet, defects)
-        _check_exits(sheet, defects)
+    for layer_text in (alpha, beta):
+        _check_signs(layer_text, defects)
+        _check_exits(layer_text, defects)
     _check_players(alpha, beta, defects)
     _check_both(alpha, beta, defects)
     difficulty, limit = _preset(alpha, entries, defects)
     if defects:
         defects.sort(key=lambda defect: (defect.file or "", defect.line or 0, defect.column or 0))
         more = len(defects) - MOST_DEFECTS
-        raise BadSetup(
-            defects[:MOST_DEFECTS] + ([Defect(f"and {more} more defects", "mend these first")] if more > 0 else [])
-        )
+        if more > 0:
+            defects[MOST_DEFECTS:] = [Defect(f"and {more} more defects", "mend these first")]
+        raise BadSetup(defects)
     return _build(alpha, beta, difficulty, limit), State()
 
 
-def split_layers(text: str) -> list[tuple[int, Sheet]]:
+def split_layers(text: str) -> list[tuple[int, LayerText]]:
     """The layers of a text, one or two, each with the number of lines before it."""
     lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
     cut = next((number for number, line in enumerate(lines) if line.strip() == "---"), None)
     if cut is None:
-        return [(0, _sheet(FILES[0], lines))]
-    return [(0, _sheet(FILES[0], lines[:cut])), (cut + 1, _sheet(FILES[1], lines[cut + 1 :]))]
+        return [(0, _layer_text(FILES[0], lines))]
+    return [(0, _layer_text(FILES[0], lines[:cut])), (cut + 1, _layer_text(FILES[1], lines[cut + 1 :]))]
 
 
-def _sheet(file: str, lines: list[str]) -> Sheet:
+def _layer_text(file: str, lines: list[str]) -> LayerText:
     """Split off the header lines, and the empty lines before and after the drawing.
 
-    A row of void is drawn with blanks or `_`.
+    A line of blanks is not empty: it is a row of void.
     """
     lines = [line.removeprefix("\ufeff") if number == 0 else line for number, line in enumerate(lines)]
     first = next(
         (number for number, line in enumerate(lines) if line and not line.lstrip().startswith(";")), len(lines)
     )
     last = next((number for number in range(len(lines), first, -1) if lines[number - 1]), first)
-    return Sheet(file, "\n".join(lines[:first]), lines[first:last], first + 1)
+    return LayerText(file, "\n".join(lines[:first]), lines[first:last], first + 1)
 
 
-def _header(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> dict[str, Entry]:
+def _header(alpha: LayerText, beta: LayerText, defects: list[Defect]) -> dict[str, Entry]:
     entries, _, wrong = split_header(alpha.header)
-    defects += [Defect(one.problem, one.cure, one.line, None, alpha.file) for one in wrong]
-    found: dict[str, Entry] = {}
+    defects += [Defect(defect.problem, defect.cure, defect.line, None, alpha.file) for defect in wrong]
+    by_key: dict[str, Entry] = {}
     for entry in entries:
         if entry.key not in KEYS:
-            defects.append(
-                Defect(
-                    f"unknown header key {entry.key[:40]!r}",
-                    f"known are {', '.join(KEYS)} (PS2)",
-                    entry.line,
-                    None,
-                    alpha.file,
-                )
-            )
-        elif entry.key in found:
-            defects.append(
-                Defect(
-                    f"a second {entry.key!r}; the first is on line {found[entry.key].line}",
-                    "remove one",
-                    entry.line,
-                    None,
-                    alpha.file,
-                )
-            )
+            problem, cure = f"unknown header key {entry.key[:40]!r}", f"known are {', '.join(KEYS)} (PS2)"
+            defects.append(Defect(problem, cure, entry.line, None, alpha.file))
+        elif entry.key in by_key:
+            problem = f"a second {entry.key!r}; the first is on line {by_key[entry.key].line}"
+            defects.append(Defect(problem, "remove one", entry.line, None, alpha.file))
         else:
-            found[entry.key] = entry
+            by_key[entry.key] = entry
     if beta.header.strip():
         line = next(number for number, line in enumerate(beta.header.split("\n"), 1) if line.strip())
         defects.append(Defect("header lines belong to layer A only (PS2)", "move them there", line, None, beta.file))
-    return found
+    return by_key
 
 
-def _check_sizes(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
-    for sheet in (alpha, beta):
-        if not sheet.rows:
-            defects.append(sheet.defect("the layer is empty", "draw one character a cell, one line a row (PS1)"))
-        elif not 2 <= len(sheet.rows) <= LARGEST or not 2 <= sheet.width <= LARGEST:
+def _check_sizes(alpha: LayerText, beta: LayerText, defects: list[Defect]) -> None:
+    for layer_text in (alpha, beta):
+        if not layer_text.rows:
+            defects.append(layer_text.defect("the layer is empty", "draw one character a cell, one line a row (PS1)"))
+        elif not 2 <= len(layer_text.rows) <= LARGEST or not 2 <= layer_text.width <= LARGEST:
             cure = f"a level is from 2×2 to {LARGEST}×{LARGEST} (PS2)"
-            defects.append(sheet.defect(f"the layer has {len(sheet.rows)} rows and {sheet.width} columns", cure))
+            defects.append(
+                layer_text.defect(f"the layer has {len(layer_text.rows)} rows and {layer_text.width} columns", cure)
+            )
     if not alpha.rows or not beta.rows:
         return
     if len(alpha.rows) != len(beta.rows):
@@ -151,42 +141,36 @@ def _check_sizes(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
         wider, other = (alpha, beta) if alpha.width > beta.width else (beta, alpha)
         row = next(number for number, line in enumerate(wider.rows) if len(line) > other.width)
         problem = f"the row has {len(wider.rows[row])} columns, {other.file} has {other.width}"
-        defects.append(
-            wider.defect(problem, "both layers need equal sizes (PS3); draw void at a row's end as _", row, other.width)
-        )
+        cure = "both layers need equal sizes (PS3); draw void at a row's end as _"
+        defects.append(wider.defect(problem, cure, row, other.width))
 
 
-def _check_signs(sheet: Sheet, defects: list[Defect]) -> None:
-    for row, line in enumerate(sheet.rows):
+def _check_signs(layer_text: LayerText, defects: list[Defect]) -> None:
+    for row, line in enumerate(layer_text.rows):
         if line.strip() == "---":
-            defects.append(
-                sheet.defect("a second line `---`", "a level has two layers (PS1): remove what is too much", row)
-            )
+            cure = "a level has two layers (PS1): remove what is too much"
+            defects.append(layer_text.defect("a second line `---`", cure, row))
             continue
         for col, sign in enumerate(line):
             if sign not in TILE:
-                cure = (
-                    "a header line comes before the drawing"
-                    if sign == ";" and not line[:col].strip()
-                    else f"known are {KNOWN}"
-                )
-                defects.append(sheet.defect(f"unknown tile {sign!r}", cure, row, col))
+                late_header = sign == ";" and not line[:col].strip()
+                cure = "a header line comes before the drawing" if late_header else f"known are {KNOWN}"
+                defects.append(layer_text.defect(f"unknown tile {sign!r}", cure, row, col))
 
 
-def _places(sheet: Sheet, sign: str) -> list[tuple[int, int]]:
-    return [(row, col) for row, line in enumerate(sheet.rows) for col, found in enumerate(line) if found == sign]
+def _places(layer_text: LayerText, sign: str) -> list[tuple[int, int]]:
+    return [(row, col) for row, line in enumerate(layer_text.rows) for col, drawn in enumerate(line) if drawn == sign]
 
 
-def _check_exits(sheet: Sheet, defects: list[Defect]) -> None:
-    places = _places(sheet, "E")
+def _check_exits(layer_text: LayerText, defects: list[Defect]) -> None:
+    places = _places(layer_text, "E")
     for row, col in places[1:]:
-        problem = (
-            f"a second E in this layer; the first is on line {sheet.first + places[0][0]}, column {places[0][1] + 1}"
-        )
-        defects.append(sheet.defect(problem, "a layer has at most one exit (PS3): make this floor", row, col))
+        first = f"line {layer_text.first + places[0][0]}, column {places[0][1] + 1}"
+        problem = f"a second E in this layer; the first is on {first}"
+        defects.append(layer_text.defect(problem, "a layer has at most one exit (PS3): make this floor", row, col))
 
 
-def _check_players(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
+def _check_players(alpha: LayerText, beta: LayerText, defects: list[Defect]) -> None:
     places = _places(alpha, "P")
     if not alpha.rows:
         return
@@ -202,18 +186,17 @@ def _check_players(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
             problem = f"P is not where {alpha.file} has it, on line {alpha.first + row}, column {col + 1}"
             defects.append(beta.defect(problem, "move it there, or make this floor (PS3)", *place))
     if row >= len(beta.rows):
-        return  # said already: the sizes differ
+        return  # that the sizes differ is a defect of its own
     sign = beta.at(row, col)
     tile = TILE.get(sign, FLOOR)
     if tile in (VOID, WALL, RIFT) or tile >= GATE:
         name = "void" if tile == VOID else {WALL: "a wall", RIFT: "a rift"}.get(tile, "a closed gate")
         problem = f"the start of {alpha.file} is {name} here"
-        defects.append(
-            beta.defect(problem, "the start must be a tile to stand on in both phases (PS3): make it P or .", row, col)
-        )
+        cure = "the start must be a tile to stand on in both phases (PS3): make it P or ."
+        defects.append(beta.defect(problem, cure, row, col))
 
 
-def _check_both(alpha: Sheet, beta: Sheet, defects: list[Defect]) -> None:
+def _check_both(alpha: LayerText, beta: LayerText, defects: list[Defect]) -> None:
     if not alpha.rows or not beta.rows:
         return
     if not _places(alpha, "E") and not _places(beta, "E"):
@@ -234,29 +217,18 @@ def smallest_preset(height: int, width: int) -> int:
     return next((number for number, size in enumerate(SIZES) if max(height, width) <= size), 2)
 
 
-def _preset(alpha: Sheet, entries: dict[str, Entry], defects: list[Defect]) -> tuple[int, int]:
+def _preset(alpha: LayerText, entries: dict[str, Entry], defects: list[Defect]) -> tuple[int, int]:
     difficulty = smallest_preset(len(alpha.rows), alpha.width)
     if entry := entries.get("difficulty"):
         if entry.value.lower() in DIFFICULTIES:
             difficulty = DIFFICULTIES.index(entry.value.lower())
         else:
-            defects.append(
-                Defect(
-                    f"unknown difficulty {entry.value[:40]!r}",
-                    f"known are {', '.join(DIFFICULTIES)}",
-                    entry.line,
-                    None,
-                    alpha.file,
-                )
-            )
+            problem, cure = f"unknown difficulty {entry.value[:40]!r}", f"known are {', '.join(DIFFICULTIES)}"
+            defects.append(Defect(problem, cure, entry.line, None, alpha.file))
     limit = LIMITS[difficulty]
     if entry := entries.get("limit"):
-        if (
-            entry.value.isascii()
-            and entry.value.isdigit()
-            and len(entry.value) <= 9
-            and 1 <= int(entry.value) <= LONGEST_LIMIT
-        ):
+        digits = entry.value.isascii() and entry.value.isdigit() and len(entry.value) <= 9
+        if digits and 1 <= int(entry.value) <= LONGEST_LIMIT:
             limit = int(entry.value)
         else:
             cure = f"write a whole number from 1 to {LONGEST_LIMIT}"
@@ -264,9 +236,9 @@ def _preset(alpha: Sheet, entries: dict[str, Entry], defects: list[Defect]) -> t
     return difficulty, limit
 
 
-def _build(alpha: Sheet, beta: Sheet, difficulty: int, limit: int) -> Any:
+def _build(alpha: LayerText, beta: LayerText, difficulty: int, limit: int) -> SetupRecord:
     height, width = len(alpha.rows), alpha.width
-    setup: Any = Setup()
+    setup: SetupRecord = Setup()
     setup.limit, setup.height, setup.width, setup.difficulty = limit, height, width, difficulty
     for row in range(height):
         for col in range(width):
@@ -288,17 +260,15 @@ def _build(alpha: Sheet, beta: Sheet, difficulty: int, limit: int) -> Any:
     return setup
 
 
-def write_setup(setup: Any, state: Any) -> str:
+def write_setup(setup: SetupRecord, state: Truth) -> str:
     preset = smallest_preset(setup.height, setup.width)
     header = f"; difficulty: {DIFFICULTIES[setup.difficulty]}\n" if setup.difficulty != preset else ""
     header += f"; limit: {setup.limit}\n" if setup.limit != LIMITS[setup.difficulty] else ""
     layers = []
     for base in (0, LAYER):
-        cells = [[base + (row + 1) * STRIDE + col for col in range(setup.width)] for row in range(setup.height)]
-        layers.append(
-            "".join(
-                "".join("P" if cell == setup.first else SIGNS[setup.tiles[cell]] for cell in row) + "\n"
-                for row in cells
-            )
-        )
+        text = ""
+        for row in range(setup.height):
+            cells = range(base + (row + 1) * STRIDE, base + (row + 1) * STRIDE + setup.width)
+            text += "".join("P" if cell == setup.first else SIGNS[setup.tiles[cell]] for cell in cells) + "\n"
+        layers.append(text)
     return f"{header}{layers[0]}---\n{layers[1]}"
