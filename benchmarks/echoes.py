@@ -1,5 +1,6 @@
-"""Echoes at speed: whole replays of two full sides, compiled and interpreted, and every list of one column tried; CPU
-seconds of one core.
+"""Echoes at speed: whole replays of two full sides, compiled and interpreted, and every list of one column tried.
+
+Times are CPU seconds of one core.
 
     python benchmarks/echoes.py [--json]
 
@@ -82,15 +83,12 @@ def measure_replay(red: str) -> dict[str, float]:
     run, count = compiled(replays), 100_000
     ticks = run(state.living, lists, lengths, home, 1)
     fast = seconds(lambda: run(state.living, lists, lengths, home, count)) / count
-    slow = (
-        seconds(
-            lambda: [
-                replay(state.living, state.lists, state.lengths, setup.home, [0] * 64, [0] * SLOTS, 0)
-                for _ in range(50)
-            ]
-        )
-        / 50
-    )
+
+    def interpreted() -> None:
+        for _ in range(50):
+            replay(state.living, state.lists, state.lengths, setup.home, [0] * 64, [0] * SLOTS, 0)
+
+    slow = seconds(interpreted) / 50
     return {"ticks": ticks, "compiled": fast, "interpreted": slow}
 
 
@@ -128,30 +126,29 @@ def measure_scene() -> float:
 
 
 def main() -> None:
-    found: dict[str, Any] = {
+    results: dict[str, Any] = {
         "battle": measure_replay(BATTLE),
         "quiet": measure_replay(QUIET),
         "column": measure_column(),
         "scene": measure_scene(),
     }
-    column = found["column"]
+    column = results["column"]
     if "--json" in sys.argv:
-        print(json.dumps({"benchmark": "echoes", **found}))
+        print(json.dumps({"benchmark": "echoes", **results}))
     else:
         for name in ("battle", "quiet"):
-            ticks, fast, slow = found[name]["ticks"], found[name]["compiled"] * 1e6, found[name]["interpreted"] * 1e6
+            ticks, fast, slow = (
+                results[name]["ticks"],
+                results[name]["compiled"] * 1e6,
+                results[name]["interpreted"] * 1e6,
+            )
             print(f"replay, {name}, 16 echoes, {ticks} ticks: {fast:.2f} µs compiled, {slow:.0f} µs interpreted")
         each = column["seconds"] / column["lists"] * 1e6
-        print(
-            f"all {column['lists']:,} new lists of one column against a fixed enemy: {column['seconds']:.2f} s, {each:.2f} µs each"
-        )
-        print(f"a player's scene: {found['scene'] * 1e3:.3f} ms")
-    row(
-        "a whole replay of 16 echoes",
-        max(found[name]["compiled"] for name in ("battle", "quiet")) * 1e6,
-        " µs",
-        at_most=REPLAY_WANTED,
-    )
+        tried = f"all {column['lists']:,} new lists of one column against a fixed enemy"
+        print(f"{tried}: {column['seconds']:.2f} s, {each:.2f} µs each")
+        print(f"a player's scene: {results['scene'] * 1e3:.3f} ms")
+    slowest = max(results[name]["compiled"] for name in ("battle", "quiet")) * 1e6
+    row("a whole replay of 16 echoes", slowest, " µs", at_most=REPLAY_WANTED)
     row("all new lists of one column", column["seconds"], " s", at_most=COLUMN_WANTED)
 
 

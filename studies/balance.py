@@ -1,9 +1,8 @@
-"""Whether the seats of a two-player game are equal: a level against itself, what the first seat scores, with its 95 %
-interval.
+"""Whether the seats of a two-player game are equal: what the first seat scores when a level plays against itself.
 
     python studies/balance.py echoes [--levels normal hard] [--matches 200 60] [--seed 1] [--setup SETUP]
 
-Each seat draws from a seed of its own. Results are kept in studies/results.
+Each seat draws from a seed of its own. Results, with 95 % intervals, are kept in studies/results.
 """
 
 import argparse
@@ -28,32 +27,36 @@ def measure(game: str, text: str, level: str, matches: int, seed: int) -> dict[s
     total = sum(result.score for result in results)
     low, high = interval(total, matches)
     return {
-        "level": level, "matches": matches, "first_seat": round(total / matches, 4), "low": round(low, 4), "high": round(high, 4),
-        "draws": sum(result.score == 0.5 for result in results), "median_plies": statistics.median(result.plies for result in results),
-    }  # fmt: skip
+        "level": level,
+        "matches": matches,
+        "first_seat": round(total / matches, 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "draws": sum(result.score == 0.5 for result in results),
+        "median_plies": statistics.median(result.plies for result in results),
+    }
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("game")
-    asked.add_argument("--levels", nargs="+", default=["normal", "hard"])
-    asked.add_argument("--matches", nargs="+", type=int, default=[200, 60], help="for each level")
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--setup")
-    chosen = asked.parse_args()
-    text, rows = Match(chosen.game, chosen.setup).setup_text, []
-    for level, matches in zip(chosen.levels, chosen.matches):
-        row = measure(chosen.game, text, level, matches, chosen.seed)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--levels", nargs="+", default=["normal", "hard"])
+    parser.add_argument("--matches", nargs="+", type=int, default=[200, 60], help="for each level")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--setup")
+    args = parser.parse_args()
+    text, rows = Match(args.game, args.setup).setup_text, []
+    for level, matches in zip(args.levels, args.matches):
+        row = measure(args.game, text, level, matches, args.seed)
         rows.append(row)
         share = f"{100 * row['first_seat']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
-        print(
-            f"{level} against itself: the first seat scores {share} of {matches} matches, {row['draws']} draws, median {row['median_plies']:.0f} plies",
-            flush=True,
-        )
-    setup = f" --setup {chosen.setup}" if chosen.setup else ""
-    counts = " ".join(map(str, chosen.matches))
-    command = f"python studies/balance.py {chosen.game} --levels {' '.join(chosen.levels)} --matches {counts}{setup} --seed {chosen.seed}"
-    (RESULTS / f"{chosen.game}_balance.json").write_text(
+        rest = f"{row['draws']} draws, median {row['median_plies']:.0f} plies"
+        print(f"{level} against itself: the first seat scores {share} of {matches} matches, {rest}", flush=True)
+    setup = f" --setup {args.setup}" if args.setup else ""
+    counts = " ".join(map(str, args.matches))
+    options = f"--levels {' '.join(args.levels)} --matches {counts}{setup} --seed {args.seed}"
+    command = f"python studies/balance.py {args.game} {options}"
+    (RESULTS / f"{args.game}_balance.json").write_text(
         json.dumps({"command": command, "levels": rows}, indent=1) + "\n", "utf-8"
     )
 

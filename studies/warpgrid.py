@@ -1,5 +1,6 @@
-"""Warpgrid's balance: how often random, greedy and searching players win, with 95 % intervals; times are CPU seconds of
-one core.
+"""Warpgrid's balance: how often random, greedy and searching players win, with 95 % intervals.
+
+Times are CPU seconds of one core.
 
     python studies/warpgrid.py                      2,000 seeds each
     python studies/warpgrid.py --matches 200        quicker
@@ -55,18 +56,16 @@ def balance(matches: int, tries: int) -> None:
         cleared = (grid - 1 + (ending == rules.ESCAPED)).mean()
         lost = f"{int((ending == rules.STOOD).sum())} : {int((ending == rules.ENTERED).sum())}"
         shares = f"{100 * wins / matches:.1f} % | {100 * low:.1f} to {100 * high:.1f} %"
-        print(
-            f"| {player} | {matches:,} | {shares} | {cleared:.2f} | {numpy.median(turns):.0f} | {lost} | {seconds:.1f} |",
-            flush=True,
-        )
+        cells = (player, f"{matches:,}", shares, f"{cleared:.2f}", f"{numpy.median(turns):.0f}", lost, f"{seconds:.1f}")
+        print(f"| {' | '.join(cells)} |", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=2000, help="matches of each player")
     parser.add_argument("--tries", type=int, default=32, help="play-outs of each way in the first round of a search")
-    options = parser.parse_args()
-    balance(options.matches, options.tries)
+    args = parser.parse_args()
+    balance(args.matches, args.tries)
 
 
 if __name__ == "__main__":
