@@ -136,7 +136,7 @@ def _functions(names: dict[str, Any]) -> Iterator[str]:
 
 
 def _arity(function: Any, count: int) -> str:
-    """What is wrong with a function that gets `count` positional arguments; "" if nothing is."""
+    """What is wrong with a function that is to get `count` positional arguments; "" if nothing is."""
     if isinstance(function, FunctionType):
         code, given = function.__code__, len(function.__defaults__ or ())
         most = code.co_argcount

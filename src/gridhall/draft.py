@@ -6,7 +6,7 @@ from gridhall.scene import Kind
 
 
 class Sign(Struct, omit_defaults=True, gc=False):
-    """A sign that a level's text can be drawn with, and how its cell looks."""
+    """A sign that a level's text can be drawn with, and how its cell looks on the board."""
 
     sign: str
     name: str
@@ -15,7 +15,7 @@ class Sign(Struct, omit_defaults=True, gc=False):
     owner: int = 0
     label: str = ""
     badge: str = ""
-    once: bool = False  # a level has one of it: drawn anew it moves
+    once: bool = False  # a level has only one of it: drawn elsewhere it moves there
     line: str = ""  # what the text must say at its end when the sign is first used
 
 

@@ -1,4 +1,4 @@
-"""Every error a person can meet: a code for programs, a message that says what is wrong and what to do."""
+"""Every error that a person can meet: a code for programs, and a message that says what is wrong and what to do."""
 
 import re
 from collections.abc import Iterable

@@ -1,8 +1,8 @@
 """What a person sees, as data. Renderers (text, picture, browser) read it and know no game; see docs/architecture.md.
 
-A cell is row * width + column. A piece with the same id in two scenes is the same thing: renderers move it. Player
-numbers here are 1-based (`owner` 0 is nobody's). Defaults are left out when encoded. Scenes are trees, so the collector
-of cycles need not look at them (`gc=False`): a hall holds thousands.
+A cell is row * width + column. A piece with the same id in two scenes is the same thing: renderers move it. Players are
+numbered from 1 here, and `owner` 0 means nobody's. Fields with their default value are left out when encoded. Scenes
+hold no cycles, so Python's garbage collector need not look at them (`gc=False`): a hall holds thousands.
 """
 
 from typing import Any
@@ -11,40 +11,43 @@ from msgspec import Struct
 
 
 class Kind(Struct, omit_defaults=True, gc=False):
-    """An entry of the legend: how a tile or piece is written, drawn (symbol id = its key, in theme.svg) and spoken."""
+    """An entry of the legend: how a tile or a piece is written and named.
+
+    It is drawn by the symbol of theme.svg whose id is its key in the legend.
+    """
 
     text: str  # one ASCII sign
     name: str
     fancy: str = ""  # Unicode sign; "" means `text`
-    tell: str = ""  # tooltip: what it does
+    tell: str = ""  # the tooltip: what it does
     join: bool = False  # neighbours of this kind merge into one body (walls)
     owner: int = 0  # the player whose things alone are of this kind
 
 
 class Labels(Struct, omit_defaults=True, gc=False):
+    """What is written at the board's edges."""
+
     columns: list[str] = []
     rows: list[str] = []
 
 
 class Layer(Struct, omit_defaults=True, gc=False):
-    """A board. `tiles` are rows of the legend's `text` signs; `fog` rows of `?` never seen, `-` remembered, `+` in
-    sight.
+    """A board. A game with several boards of one size, such as two worlds, has a layer for each."""
 
-    `seen` are rows of the rounds in which remembered cells were seen last; 0 for the others.
-    """
-
-    tiles: list[str]
+    tiles: list[str]  # rows of the legend's `text` signs
     name: str = ""
     note: str = ""
-    tone: str = "paper"  # paper day night
-    focus: bool = True
-    fog: list[str] | None = None
-    seen: list[list[int]] | None = None
+    tone: str = "paper"  # paper, day or night
+    focus: bool = True  # the player acts on this one
+    fog: list[str] | None = None  # rows of signs: `?` never seen, `-` remembered, `+` in sight
+    seen: list[list[int]] | None = None  # rows of rounds in which remembered cells were seen last; 0 for the others
 
 
 class Piece(Struct, omit_defaults=True, gc=False):
+    """Something that stands on a tile."""
+
     id: str
-    kind: str
+    kind: str  # of the legend
     cell: int
     layer: int = 0
     facing: int = -1  # 0 north, clockwise in 45 degree steps to 7; -1 none
@@ -52,15 +55,14 @@ class Piece(Struct, omit_defaults=True, gc=False):
     label: str = ""
     badge: str = ""
     held: str = ""  # a kind, drawn small
-    faded: bool = False
-    tell: str = ""
+    faded: bool = False  # remembered or planned, not there now
+    tell: str = ""  # the tooltip; "" means that of its kind
 
 
 class Mark(Struct, omit_defaults=True, gc=False):
-    """Cells (choice target reach danger good last) or a line (path alt danger trail known shot beam light) through
-    cells.
-    """
+    """Cells that are marked, or a line through cells."""
 
+    # Of cells: choice target reach danger good last; of a line: path alt danger trail known shot beam light.
     style: str
     layer: int = 0
     cells: list[int] = []
@@ -71,8 +73,10 @@ class Mark(Struct, omit_defaults=True, gc=False):
 
 
 class Meter(Struct, omit_defaults=True, gc=False):
-    """bar (value, max, marks) · cells (value, max, group, limit, gain) · number · icons · items (items) · stars · dice
-    (values, used) · text.
+    """A number or the like beside the board.
+
+    The kinds and the fields they use: bar (value, max, marks), cells (value, max, group, limit, gain), number (value),
+    icons (value, max, icon), items (items), stars (value, max), dice (values, used), text (text).
     """
 
     kind: str
@@ -93,32 +97,43 @@ class Meter(Struct, omit_defaults=True, gc=False):
 
 
 class Tick(Struct, omit_defaults=True, gc=False):
+    """A cell of the timeline: what happens at one time in one row."""
+
     sign: str = ""
     name: str = ""
     state: str = "done"  # done plan next sealed dead
 
 
 class Row(Struct, omit_defaults=True, gc=False):
+    """A row of the timeline: what one piece does."""
+
     cells: list[Tick]
-    piece: str = ""
+    piece: str = ""  # the id of a piece
     owner: int = 0
     name: str = ""
 
 
 class Frame(Struct, omit_defaults=True, gc=False):
+    """The board at one tick of the timeline."""
+
     pieces: list[Piece] = []
     marks: list[Mark] = []
 
 
 class Timeline(Struct, omit_defaults=True, gc=False):
+    """A turn of several ticks, as a table; its frames are asked for (`timeline` of a game)."""
+
     ticks: int
-    now: int
+    now: int  # the tick the scene shows
     rows: list[Row]
     editable: bool = False
 
 
 class Choice(Struct, omit_defaults=True, gc=False):
-    """One action offered. Choosing runs piece -> group -> cell; a step with one option is skipped."""
+    """One action offered.
+
+    A person chooses a piece, then a group, then a cell; where there is only one of these, that step is skipped.
+    """
 
     action: int
     word: str
@@ -132,12 +147,14 @@ class Choice(Struct, omit_defaults=True, gc=False):
     then: list[int] = []  # further actions of a walk
     danger: bool = False
     confirm: str = ""  # a question asked before it is played
-    why: str = ""  # shown but refused, with the rule's number
-    main: bool = False  # the main act: submit, end turn, roll
+    why: str = ""  # it is shown but refused: the reason, with the rule's number
+    main: bool = False  # what a turn comes to: submit, end turn, roll
     idle: bool = False  # allowed, but it changes nothing: a wasted move
 
 
 class Preview(Struct, omit_defaults=True, gc=False):
+    """What a choice would do: a sentence, and what to draw over the scene."""
+
     text: str = ""
     danger: bool = False
     marks: list[Mark] = []
@@ -146,30 +163,36 @@ class Preview(Struct, omit_defaults=True, gc=False):
 
 
 class Line(Struct, omit_defaults=True, gc=False):
+    """An entry of the log."""
+
     text: str
-    at: str = ""
+    at: str = ""  # when it happened, as the game counts
     cell: int = -1
 
 
 class Outcome(Struct, omit_defaults=True, gc=False):
+    """How the match has ended."""
+
     title: str
-    winner: int = 0  # 1-based; 0 nobody
+    winner: int = 0  # 0 is nobody
     lines: list[str] = []
-    stars: int = -1
-    won: bool = False  # from the eyes of the player this scene is for
+    stars: int = -1  # -1: the game gives none
+    won: bool = False  # for the player this scene is for
 
 
 class Scene(Struct, omit_defaults=True, gc=False):
+    """Everything that one player sees of a position."""
+
     width: int
     height: int
-    legend: dict[str, Kind]
+    legend: dict[str, Kind]  # by key
     layers: list[Layer]
     pieces: list[Piece] = []
     marks: list[Mark] = []
     meters: list[Meter] = []
     choices: list[Choice] = []
-    status: str = ""
-    hint: str = ""
+    status: str = ""  # how it stands and what to do now
+    hint: str = ""  # the level's own message
     log: list[Line] = []
     labels: Labels | None = None
     window: list[int] | None = None  # [row, column, rows, columns]; tiles and fog hold only these rows and columns
