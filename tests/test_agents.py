@@ -16,7 +16,7 @@ from gridhall.kernel import array, compiled
 from gridhall.match import Match
 from gridhall.registry import complete, games, levels, load
 
-complete(toy_nim)
+NIM = complete(toy_nim)
 SEARCH = {"agent": "search", "simulations": 2000, "longest": 40}
 echoes = load("echoes")
 
@@ -27,7 +27,7 @@ def heap(stones, player=0, face=0, coin=0):
 
 def ask(agent, stones, seed=1, player=0, coin=0):
     setup, state = heap(stones, player, coin=coin)
-    return choose(toy_nim, setup, state, player, agent, seed)
+    return choose(NIM, setup, state, player, agent, seed)
 
 
 @pytest.mark.parametrize("agent", ["greedy", SEARCH, {"agent": "search", "simulations": 1}])
@@ -76,7 +76,7 @@ def test_same_view_and_seed_give_the_same_action_whatever_is_hidden(agent):
         for face in (1, 2):
             setup, state = heap(12, face=face, coin=1)
             toy_nim.hide(setup, state, 0)
-            views.append(choose(toy_nim, setup, state, 0, agent, seed))
+            views.append(choose(NIM, setup, state, 0, agent, seed))
         assert views[0] == views[1]
         chosen.add(views[0])
     assert len(chosen) > 1  # and the seed matters
@@ -332,6 +332,8 @@ def test_scripts_are_the_same_at_both_speeds(skill):
             turn_of(match, player, "templates", turn)
     fast, slow = np.zeros(8, np.int64), [0] * 8
     state = match.view(0)
-    compiled(echoes.plan_script)(array(match.setup)[0], array(state)[0], array(type(state), 1)[0], 0, 1234, skill, fast)
-    echoes.plan_script(match.setup, state, type(state)(), 0, 1234, skill, slow)
+    script = echoes.plan_script
+    assert script is not None
+    compiled(script)(array(match.setup)[0], array(state)[0], array(type(state), 1)[0], 0, 1234, skill, fast)
+    script(match.setup, state, type(state)(), 0, 1234, skill, slow)
     assert slow[: 3 + slow[2]] == list(fast[: 3 + slow[2]])

@@ -7,6 +7,7 @@ import sys
 import textwrap
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -126,7 +127,7 @@ def test_an_episode_has_the_same_seed_and_level_at_both_speeds(base, episode, co
 def test_environment_i_of_a_vector_plays_what_a_single_one_with_its_seed_plays(game):
     """With a pool of levels, too, whichever seeds are drawn."""
     module = registry.load(game)
-    shapes: dict[tuple, list[str]] = {}
+    shapes: dict[tuple[object, ...], list[str]] = {}
     for level in registry.levels(module):
         setup, state = module.read_setup(level.text)
         shapes.setdefault((tuple(module.shape(setup)), type(setup), type(state)), []).append(level.name)
@@ -149,7 +150,7 @@ def test_a_comment_does_not_compile_anew_but_a_change_does(tmp_path):
     ):
         file = tmp_path / f"part{number}.py"
         file.write_text(f"from gridhall.kernel import kernel\n@kernel\ndef more(a):\n    {body}\n")
-        scope = {"__name__": "part", "__file__": str(file)}
+        scope: dict[str, Any] = {"__name__": "part", "__file__": str(file)}
         exec(compile(file.read_text(), str(file), "exec"), scope)
         names.add(digest(scope["more"], False))
     assert len(names) == 2
@@ -236,14 +237,21 @@ def test_nothing_likely_is_compiled_on_a_fresh_machine(game, tmp_path):
 def test_whatever_compiles_for_longer_than_a_moment_is_said_once():
     said = threading.Event()
     texts: list[str] = []
+
+    def announce(text: str) -> None:
+        texts.append(text)
+        said.set()
+
+    step: Any = registry.load(registry.games()[0]).step
     usual = notice.announce
     notice.said.clear()
     try:
-        notice.announce = lambda text: (texts.append(text), said.set())  # the hook a server's worker uses
+        notice.announce = announce  # as a server's worker does
         for _ in range(2):
-            with notice.while_compiling(registry.load(registry.games()[0]).step):
+            with notice.while_compiling(step):
                 assert said.wait(60)
-        with notice.while_compiling(add64):
+        small: Any = add64
+        with notice.while_compiling(small):
             pass
     finally:
         notice.announce = usual
@@ -272,7 +280,7 @@ def test_a_debugger_can_step_through_what_is_compiled_otherwise(tmp_path):
     assert plain.stdout == fast.stdout != ""
 
 
-def run(program: str, folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess:
+def run(program: str, folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
     script = folder / "script.py"
     script.write_text(textwrap.dedent(program))
     environment = {**os.environ, "GRIDHALL_CACHE": str(folder / "cache"), **more}

@@ -273,7 +273,8 @@ def asked_of_games() -> set[tuple[str, str]]:
         if "games" in path.relative_to(SOURCE).parts or path.name == "open_spiel.py":  # there a `game` is OpenSpiel's
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            holder = name = None
+            holder: ast.AST | None = None
+            name: object = None
             if isinstance(node, ast.Attribute):
                 holder, name = node.value, node.attr
             elif (
@@ -286,7 +287,7 @@ def asked_of_games() -> set[tuple[str, str]]:
             last = (
                 holder.id if isinstance(holder, ast.Name) else holder.attr if isinstance(holder, ast.Attribute) else ""
             )
-            if name and last == "game" and not name.startswith("__"):
+            if isinstance(name, str) and last == "game" and not name.startswith("__"):
                 asked.add((name, str(path.relative_to(SOURCE))))
     return asked
 

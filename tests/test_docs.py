@@ -52,6 +52,7 @@ class Program:
         )
 
     def run(self, code: str) -> None:
+        assert self.process.stdin and self.process.stdout
         self.process.stdin.write(json.dumps(code) + "\n")
         self.process.stdin.flush()
         for line in self.process.stdout:
@@ -60,6 +61,7 @@ class Program:
         raise AssertionError(f"this block failed:\n{code}")
 
     def close(self) -> None:
+        assert self.process.stdin and self.process.stdout
         self.process.stdin.close()
         self.process.stdout.close()
         self.process.wait()

@@ -163,7 +163,7 @@ def test_bind_fills_the_name_game_in_a_driver_and_its_kernels(tmp_path):
     from gridhall.solve import search
 
     small = ModuleType("small")
-    small.ACTIONS = 2
+    vars(small)["ACTIONS"] = 2
     bound = bind(search.breadth_first, small)
     assert bound.__globals__["game"] is small
     assert bound.__globals__["slot_of"] is search.slot_of  # does not use `game`: keeps its one twin
@@ -263,7 +263,7 @@ def _environment(folder: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "GRIDHALL_CACHE": str(folder / "cache"), **more}
 
 
-def _python(code: str, folder: Path, **more: str) -> subprocess.CompletedProcess:
+def _python(code: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
     script = folder / "script.py"
     script.write_text(textwrap.dedent(code))
     return subprocess.run(

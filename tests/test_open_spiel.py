@@ -70,7 +70,8 @@ def test_a_tensor_shows_the_player_his_view_only(name):
         player = match.acting[0]
         action = draw.choice(match.legal(player))
         other = 1 - player
-        before, view = np.array(seen.tensor) if seen.set_from(state, other) is None else None, match.view(other)
+        seen.set_from(state, other)
+        before, view = np.array(seen.tensor), match.view(other)
         state.apply_action(action)
         match.act(player, action)
         if match.view(other) == view:

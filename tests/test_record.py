@@ -3,6 +3,7 @@
 import contextlib
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -34,11 +35,11 @@ def steps(words: str = "s s e e e") -> Match:
     return match
 
 
-def lines(match: Match) -> list[dict]:
+def lines(match: Match) -> list[dict[str, Any]]:
     return [json.loads(line) for line in record_text(match).splitlines()]
 
 
-def text(objects: list[dict]) -> str:
+def text(objects: list[dict[str, Any]]) -> str:
     return "".join(json.dumps(line) + "\n" for line in objects)
 
 
@@ -132,7 +133,7 @@ def test_a_commitment_is_that_of_nonce_and_seed():
     assert commitment(b"n" * 16, 5) == commitment(b"n" * 16, 5) != commitment(b"n" * 16, 6)
 
 
-def mutated(found: list[dict], draw: st.DataObject) -> str:
+def mutated(found: list[dict[str, Any]], draw: st.DataObject) -> str:
     """A record with one thing changed at random."""
     whole = text(found)
     how = draw.draw(st.sampled_from(["cut", "byte", "value", "swap", "drop"]))

@@ -1,5 +1,6 @@
 """The solver: breadth first and A* agree with a plain search, and what it cannot prove it does not claim."""
 
+import copy
 import random
 import re
 from types import ModuleType
@@ -7,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from gridhall.errors import MatchOver, Unavailable
-from gridhall.game import PLAYING, WON
+from gridhall.game import PLAYING, WON, SetupRecord, Truth
 from gridhall.kernel import i8, i32, kernel, record, u64
 from gridhall.match import Match
 from gridhall.registry import complete, games, levels, load
@@ -90,7 +91,7 @@ def toy(**more):
 BLIND, BOUNDED, SCORED = toy(), toy(bound=bound), toy(bound=bound, CERTIFY_SCORE=True)
 
 
-def field(seed: int, coins: int = 3) -> tuple[Field, Place]:
+def field(seed: int, coins: int = 3) -> tuple[SetupRecord, Truth]:
     draw = random.Random(seed)
     inside = [row * SIDE + col for row in range(1, SIDE - 1) for col in range(1, SIDE - 1)]
     setup = Field(goal=inside[-1])
@@ -102,16 +103,16 @@ def field(seed: int, coins: int = 3) -> tuple[Field, Place]:
     return setup, Place(cell=inside[0])
 
 
-def plain(setup: Field, state: Place) -> tuple[int, int] | None:
+def plain(setup: SetupRecord, state: Truth) -> tuple[int, int] | None:
     """(fewest moves, most points within them), by a search that shares nothing with the solver."""
-    best = {(state.cell, frozenset()): 0}
+    best: dict[tuple[int, frozenset[int]], int] = {(state.cell, frozenset()): 0}
     layer, moves = best, 0
     seen = set(best)
     while layer:
         ends = [points for (cell, _), points in layer.items() if cell == setup.goal]
         if ends:
             return moves, max(ends)
-        following: dict = {}
+        following: dict[tuple[int, frozenset[int]], int] = {}
         for (cell, taken), points in layer.items():
             for way in STEP:
                 to = cell + way
@@ -130,32 +131,34 @@ def plain(setup: Field, state: Place) -> tuple[int, int] | None:
 @pytest.mark.parametrize("seed", range(40))
 def test_breadth_first_and_bounded_search_agree_with_a_plain_one(seed):
     setup, state = field(seed)
-    told = plain(setup, state)
-    found = [find(game, setup, state) for game in (BLIND, BOUNDED, SCORED)]
-    for one in found:
-        assert (one.actions is None) == (told is None)
-        assert one.exhausted == (told is None)
-        if told:
-            assert len(one.actions) == one.bound == told[0]
-            assert one.shortest
-            place = Place.from_buffer_copy(state)
-            for action in one.actions:
+    known = plain(setup, state)
+    results = [find(game, setup, state) for game in (BLIND, BOUNDED, SCORED)]
+    for result in results:
+        assert (result.actions is None) == (known is None)
+        assert result.exhausted == (known is None)
+        if known:
+            actions = result.actions or []
+            assert len(actions) == result.bound == known[0]
+            assert result.shortest
+            place = copy.copy(state)
+            for action in actions:
                 assert not refusal(setup, place, 0, action)
                 step(setup, place, 0, action)
             assert place.cell == setup.goal
-    if told:
-        assert found[2].points == told[1]
+    if known:
+        assert results[2].points == known[1]
 
 
 def test_a_spent_budget_claims_no_proof():
     setup, state = next(pair for pair in (field(seed, coins=8) for seed in range(99)) if plain(*pair))
     for game in (BLIND, BOUNDED):
-        found = find(game, setup, state, nodes=5)
-        assert not found.exhausted
-        assert not found.shortest or found.actions
-        assert found.nodes <= 2 * (5 + game.ACTIONS + 2)
-    assert find(BLIND, setup, state, nodes=5).actions is None
-    assert 0 < find(BLIND, setup, state, nodes=5).bound <= plain(setup, state)[0]
+        result = find(game, setup, state, nodes=5)
+        assert not result.exhausted
+        assert not result.shortest or result.actions
+        assert result.nodes <= 2 * (5 + game.ACTIONS + 2)
+    known = plain(setup, state)
+    assert known is not None and find(BLIND, setup, state, nodes=5).actions is None
+    assert 0 < find(BLIND, setup, state, nodes=5).bound <= known[0]
 
 
 def test_memory_grows_with_the_positions_found_only():
@@ -197,6 +200,7 @@ def test_hints_lead_to_the_shortest_win(name):
     moves = 0
     while not match.over:
         advice = hint(match)
+        assert length is not None and advice.word is not None
         assert advice.left == length - moves
         match.play(advice.word)
         moves += 1
@@ -246,6 +250,7 @@ def test_a_hint_off_the_shipped_proof_is_as_right_as_a_proof(name):
                 assert prove(match).status == "OPTIMAL"
             elif told.word:
                 match.play(told.word)
+                assert proof.length is not None
                 assert match.over or prove(match).length == proof.length - 1
 
 
@@ -271,6 +276,7 @@ def test_a_hint_that_may_not_look_far_says_what_it_is():
     """And goes on when asked again, until the shortest way of a level with some 400,000 positions is proved."""
     match = Match("grid_universe", WIDE)
     shortest = prove(match, known=positions.Positions(match.game, match.setup, match.state)).length
+    assert shortest is not None
     answers = [hint(match)]
     while "no shorter way" not in answers[-1].text:
         assert len(answers) < 60
@@ -278,8 +284,8 @@ def test_a_hint_that_may_not_look_far_says_what_it_is():
     assert len(answers) > 2
     assert answers[-1].left == shortest
     for number, answer in enumerate(answers[:-1]):
-        least = int(re.search(r"(?:at least|none below) (\d+)", answer.text)[1])
-        assert least <= shortest
+        said = re.search(r"(?:at least|none below) (\d+)", answer.text)
+        assert said and int(said[1]) <= shortest
         assert (answer.word is None) == (answer.left is None) and (answer.left is None or answer.left >= shortest)
         budget = hints.NODES if number else hints.FIRST
         assert answer.nodes <= budget + budget // 2 + 2 * (match.game.ACTIONS + 2)

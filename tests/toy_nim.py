@@ -11,7 +11,7 @@ from gridhall.kernel import i8, kernel, record, signed, u64
 from gridhall.rng import mix
 
 TITLE, VERSION, PLAYERS, ACTIONS = "Pile", 1, 2, 6
-LEVELS_OF_PLAY = {}
+LEVELS_OF_PLAY: dict[str, dict[str, object]] = {}
 GIVE_UP, NAME = 3, 4
 
 

@@ -95,10 +95,11 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
     ]
     over = state.round >= setup.rounds
     won = 1 + (state.points[1] > state.points[0])
+    to_act = 0 <= player < 2 and not refusal(setup, state, player, 0)
     return Scene(
         width=2, height=1, legend=LEGEND, layers=[Layer([".."])], pieces=pieces,
         meters=[Meter("number", "Red", state.points[0]), Meter("number", "Blue", state.points[1])],
-        choices=[Choice(action, WORDS[action]) for action in range(2)] if 0 <= player < 2 and not refusal(setup, state, player, 0) else [],
+        choices=[Choice(action, WORDS[action]) for action in range(2)] if to_act else [],
         status=f"Round {state.round + 1}: lay heads or tails.",
         outcome=Outcome(f"Player {won} wins", won, won=player + 1 == won) if over else None,
     )  # fmt: skip

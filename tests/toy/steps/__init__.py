@@ -68,7 +68,8 @@ RANKING = ("-moves",)
 WORDS, KEYS = ("n", "e", "s", "w"), ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft")
 STATUS = ("playing", "won", "lost", "drawn", "limit")
 LEGEND = {
-    "floor": Kind(".", "floor", "·"), "wall": Kind("#", "wall", "█", join=True), "exit": Kind("E", "exit", "∩", tell="stand here to win (S2)"),
+    "floor": Kind(".", "floor", "·"), "wall": Kind("#", "wall", "█", join=True),
+    "exit": Kind("E", "exit", "∩", tell="stand here to win (S2)"),
     "you": Kind("@", "you", "☺"),
 }  # fmt: skip
 
@@ -145,12 +146,14 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
     ended = not acting(setup, state)
     legal = [action for action in range(ACTIONS) if not refusal(setup, state, 0, action)] if player == 0 else []
     won = state.cell == setup.exit
+    title, used = "You are out" if won else "No moves are left", f"{state.moves} of {setup.limit} moves"
     return Scene(
-        width=setup.width, height=setup.height, legend=LEGEND, layers=[Layer(drawn)], pieces=[Piece("you", "you", here)],
+        width=setup.width, height=setup.height, legend=LEGEND, layers=[Layer(drawn)],
+        pieces=[Piece("you", "you", here)],
         meters=[Meter("bar", "Moves", state.moves, setup.limit)],
         choices=[Choice(action, WORDS[action], key=KEYS[action]) for action in legal],
         status="Walk to the exit." if not ended else "You are out." if won else "No moves are left.",
-        outcome=Outcome("You are out" if won else "No moves are left", int(won), [f"{state.moves} of {setup.limit} moves"], won=won) if ended else None,
+        outcome=Outcome(title, int(won), [used], won=won) if ended else None,
     )  # fmt: skip
 
 
