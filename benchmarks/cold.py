@@ -83,7 +83,7 @@ class Hall:
     """A hall that has just been started, and a visitor."""
 
     def __init__(self, environment: dict[str, str], folder: str) -> None:
-        code = f"from gridhall.server.app import serve; serve(port=0, database='sqlite:///{folder}/hall.sqlite')"
+        code = f"from gridhall.server.serve import serve; serve(port=0, database='sqlite:///{folder}/hall.sqlite')"
         self.process = subprocess.Popen(
             [sys.executable, "-c", code], env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )

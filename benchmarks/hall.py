@@ -40,9 +40,10 @@ HALL = """
 import json, signal, sys, time
 from pathlib import Path
 from gridhall.match import Match
-from gridhall.server.app import serve
-from gridhall.server.board import Board
-from gridhall.server.rooms import Limits, Room
+from gridhall.server import play
+from gridhall.server.limits import Limits
+from gridhall.server.seat_view import SeatView
+from gridhall.server.serve import serve
 spent = {"asked": 0, "rules": 0.0, "scenes": 0.0}
 
 def clock(kind, name, part):
@@ -59,9 +60,9 @@ def tell(*_):
     spent["asked"] += 1
     Path(sys.argv[2]).write_text(json.dumps(spent))
 
-clock(Room, "_action", "rules")
+clock(play, "action_of", "rules")
 clock(Match, "act", "rules")
-clock(Board, "update", "scenes")
+clock(SeatView, "update", "scenes")
 signal.signal(signal.SIGUSR1, tell)
 serve(port=0, database=sys.argv[1], limits=Limits(rooms=1e9, room_burst=1e9, unfinished=10**9))
 """
@@ -69,7 +70,7 @@ BARE = """
 import sys, uvicorn
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
-from gridhall.server.app import bound_socket
+from gridhall.server.serve import bound_socket
 rooms = {}
 async def room(socket):
     await socket.accept()

@@ -21,11 +21,13 @@ from sqlalchemy import create_engine, make_url, text
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from gridhall.server.app import Door, bound_socket
+from gridhall.server.http import App
+from gridhall.server.limits import Limits
 from gridhall.server.messages import VERSION
-from gridhall.server.rooms import Limits
-from gridhall.server.wire import Wire
+from gridhall.server.serve import bound_socket
+from gridhall.server.websocket_protocol import WebSocketProtocol
 
+OpenHouse = Callable[..., "NearHouse"]
 PATIENCE = 180.0  # seconds until a test that hears nothing fails
 
 
@@ -159,13 +161,20 @@ class NearHouse(House):
 
     def __init__(self, database: str, limits: Limits | None = None) -> None:
         super().__init__()
-        self.door = Door(database, limits)
+        self.app = App(database, limits)
         listening = bound_socket("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         config = uvicorn.Config(
-            self.door, log_config=None, access_log=False, ws=Wire, ws_per_message_deflate=False, ws_ping_interval=None,
-            ws_max_size=1 << 16, lifespan="on", timeout_graceful_shutdown=1,
-        )  # fmt: skip
+            self.app,
+            log_config=None,
+            access_log=False,
+            ws=WebSocketProtocol,
+            ws_per_message_deflate=False,
+            ws_ping_interval=None,
+            ws_max_size=1 << 16,
+            lifespan="on",
+            timeout_graceful_shutdown=1,
+        )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([listening],))
         self.thread.start()
@@ -182,9 +191,13 @@ class NearHouse(House):
             finally:
                 done.set()
 
-        self.door.hall.store._loop.call_soon_threadsafe(run)
+        self.app.hall.writer.loop.call_soon_threadsafe(run)
         assert done.wait(PATIENCE)
         return found[0]
+
+    def forget(self, room: str) -> None:
+        """Throw a room out of the memory, as after a minute without anybody."""
+        self.inside(self.app.hall.rooms[room].close)
 
     def close(self) -> None:
         self.leave()
@@ -197,8 +210,8 @@ SERVE = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-from gridhall.server.app import serve
-from gridhall.server.rooms import Limits
+from gridhall.server.serve import serve
+from gridhall.server.limits import Limits
 serve(port=0, database=sys.argv[1], limits=Limits(silent_seconds=1e9, join_seconds=1e9))
 """
 
@@ -259,7 +272,7 @@ def database(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def open_house(database: str) -> Iterator[Callable[..., NearHouse]]:
+def open_house(database: str) -> Iterator[OpenHouse]:
     """Open a hall with limits of the test's choice."""
     with contextlib.ExitStack() as stack:
 
@@ -274,7 +287,7 @@ def open_house(database: str) -> Iterator[Callable[..., NearHouse]]:
 
 
 @pytest.fixture
-def house(open_house: Callable[..., NearHouse]) -> NearHouse:
+def house(open_house: OpenHouse) -> NearHouse:
     return open_house()
 
 

@@ -5,15 +5,17 @@ import random
 import threading
 
 from sqlalchemy import text
-from tests.server.conftest import PATIENCE
+from tests.server.conftest import PATIENCE, FarHouse, NearHouse, Person
 from websockets.exceptions import ConnectionClosed
 
-from gridhall.server.store import entries
+from gridhall.match import Match
+from gridhall.registry import load
+from gridhall.server import tables
 
 WORDS = ["new D", "fire N", "undo", "fire N", "undo", "undo"]  # of Echoes: a plan that begins again and again
 
 
-def test_kill_9_loses_no_acknowledged_move(far_house):
+def test_kill_9_loses_no_acknowledged_move(far_house: FarHouse) -> None:
     """Several rooms play while the process is killed.
 
     Afterwards each has all that was acknowledged, and at most the one move more that was under way.
@@ -25,7 +27,13 @@ def test_kill_9_loses_no_acknowledged_move(far_house):
         acknowledged = [0] * len(rooms)
         enough = threading.Barrier(len(rooms) + 1)
 
-        def play(index, people=people, acknowledged=acknowledged, enough=enough, wanted=20 + round_number):
+        def play(
+            index: int,
+            people: list[Person] = people,
+            acknowledged: list[int] = acknowledged,
+            enough: threading.Barrier = enough,
+            wanted: int = 20 + round_number,
+        ) -> None:
             try:
                 while True:
                     answer = people[index].play(WORDS[acknowledged[index] % len(WORDS)])
@@ -56,7 +64,7 @@ def test_kill_9_loses_no_acknowledged_move(far_house):
             assert back.wait("update", "error")["number"] == number
 
 
-def test_ctrl_c_ends_cleanly_and_everybody_is_asked_to_come_back(far_house):
+def test_ctrl_c_ends_cleanly_and_everybody_is_asked_to_come_back(far_house: FarHouse) -> None:
     room, keys = far_house.make("phase_shift", level="walkthrough")
     me = far_house.person().join(room, keys)
     me.play("e")
@@ -71,7 +79,7 @@ def test_ctrl_c_ends_cleanly_and_everybody_is_asked_to_come_back(far_house):
     assert back.play("e")["at"] == 2
 
 
-def test_a_store_that_cannot_write_acknowledges_nothing(house):
+def test_a_store_that_cannot_write_acknowledges_nothing(house: NearHouse) -> None:
     """The disk fails under a running match.
 
     The move is not acknowledged, the room is read again, and the match goes on from what was stored.
@@ -79,27 +87,25 @@ def test_a_store_that_cannot_write_acknowledges_nothing(house):
     room, keys = house.make("phase_shift", level="walkthrough")
     me = house.person().join(room, keys)
     me.play("e")
-    engine = house.door.hall.store.engine
+    engine = house.app.hall.engine
     with engine.begin() as connection:
-        connection.execute(text(f"ALTER TABLE {entries.name} RENAME TO elsewhere"))
+        connection.execute(text(f"ALTER TABLE {tables.log.name} RENAME TO elsewhere"))
     me.send(type="play", seat=1, number=2, word="e")
     with contextlib.suppress(ConnectionClosed):  # the room may be gone by now
         me.send(type="play", seat=1, number=3, word="e")
     assert me.close_code() == 1012
     assert not any('"number":2' in heard for heard in me.heard)
     with engine.begin() as connection:
-        connection.execute(text(f"ALTER TABLE elsewhere RENAME TO {entries.name}"))
+        connection.execute(text(f"ALTER TABLE elsewhere RENAME TO {tables.log.name}"))
     back = house.person().join(room, keys)
     assert back.numbers == {1: 1}
     assert back.play("e")["type"] == "update"
 
 
-def test_random_words_in_random_order_replay_to_the_same_scene(house):
+def test_random_words_in_random_order_replay_to_the_same_scene(house: NearHouse) -> None:
     """A room thrown out of the memory and read again shows every seat exactly what it had."""
-    from gridhall.match import Match
-    from gridhall.registry import load
-
     game, chance = load("echoes"), random.Random(4)
+    assert game.propose is not None
     room, keys = house.make("echoes", seed="9")
     us = house.person().join(room, keys)
     match = Match.of_text(game, "", 9)
@@ -114,7 +120,7 @@ def test_random_words_in_random_order_replay_to_the_same_scene(house):
         seat: {key: value for key, value in scene.items() if value not in ([], "", None)}
         for seat, scene in us.scenes.items()
     }
-    house.inside(lambda: house.door.hall.rooms[room].close())
+    house.forget(room)
     again = house.person().join(room, keys)
     again.rest()
     assert again.scenes == before and again.at == us.at

@@ -5,19 +5,21 @@ import contextlib
 import json
 import socket
 import time
+from typing import Any
 
 import pytest
+from tests.server.conftest import NearHouse, OpenHouse
 from websockets.exceptions import ConnectionClosed
 
-from gridhall.server.app import bound_socket
-from gridhall.server.clients import BACKLOG, Bucket, Client
-from gridhall.server.messages import Pong
-from gridhall.server.rooms import Limits
+from gridhall.server.clients import BACKLOG, Client
+from gridhall.server.limits import Bucket, Limits
+from gridhall.server.messages.server import Pong
+from gridhall.server.serve import bound_socket
 
 DAY = 86400
 
 
-def test_whoever_sends_too_much_is_told_and_then_closed(open_house):
+def test_whoever_sends_too_much_is_told_and_then_closed(open_house: OpenHouse) -> None:
     house = open_house(Limits(messages=0.001, message_burst=10, bad_messages=5))
     room, keys = house.make("phase_shift", level="walkthrough")
     me = house.person().join(room, keys)
@@ -32,7 +34,7 @@ def test_whoever_sends_too_much_is_told_and_then_closed(open_house):
     assert me.close_code() == 4429
 
 
-def test_whoever_talks_nonsense_is_told_and_then_closed(open_house):
+def test_whoever_talks_nonsense_is_told_and_then_closed(open_house: OpenHouse) -> None:
     house = open_house(Limits(bad_messages=5))
     person = house.person()
     with contextlib.suppress(ConnectionClosed):  # it may be closed before all are sent
@@ -42,7 +44,7 @@ def test_whoever_talks_nonsense_is_told_and_then_closed(open_house):
     assert [json.loads(text)["code"] for text in person.heard] == ["bad_message"] * 6
 
 
-def test_rooms_and_guests_are_limited(open_house):
+def test_rooms_and_guests_are_limited(open_house: OpenHouse) -> None:
     house = open_house(Limits(rooms=0.0001, room_burst=3, unfinished=2, guests=0.0001, guest_burst=2))
     token = house.guest()
     wish = {"game": "phase_shift", "level": "walkthrough"}
@@ -53,7 +55,7 @@ def test_rooms_and_guests_are_limited(open_house):
     assert house.call("POST", "/api/guests")[1]["code"] == "too_fast"
 
 
-def test_too_many_connections_are_turned_away(open_house):
+def test_too_many_connections_are_turned_away(open_house: OpenHouse) -> None:
     from websockets.exceptions import InvalidStatus
 
     house = open_house(Limits(connections=1))
@@ -63,11 +65,11 @@ def test_too_many_connections_are_turned_away(open_house):
     assert first.rest() == []
 
 
-def test_silent_connections_are_closed_and_idle_rooms_forgotten(open_house):
+def test_silent_connections_are_closed_and_idle_rooms_forgotten(open_house: OpenHouse) -> None:
     house = open_house(Limits(join_seconds=1e5, silent_seconds=2e5, idle_seconds=1e5))
     room, keys = house.make("phase_shift", level="walkthrough")
     idle, silent = house.person(), house.person().join(room, keys)
-    hall = house.door.hall
+    hall = house.app.hall
     house.inside(lambda: hall.tidy_up(time.monotonic() + 1.5e5))
     assert idle.close_code() == 4408
     silent.play("e")
@@ -81,48 +83,48 @@ def test_silent_connections_are_closed_and_idle_rooms_forgotten(open_house):
     assert house.person().join(room, keys).play("e")["type"] == "update"
 
 
-def test_abandoned_rooms_are_swept(house):
-    hall = house.door.hall
+def test_abandoned_rooms_are_swept(house: NearHouse) -> None:
+    hall = house.app.hall
     kept, _ = house.make("phase_shift", level="walkthrough")
     gone, _ = house.make("phase_shift", level="walkthrough")
-    sweeping = asyncio.run_coroutine_threadsafe(hall.sweep(time.time() + 1e7), hall.store._loop)
+    sweeping = asyncio.run_coroutine_threadsafe(hall.sweep(time.time() + 1e7), hall.writer.loop)
     house.inside(lambda: None)
     assert sweeping.result(60) == 2
     assert house.call("GET", f"/api/rooms/{gone}")[0] == 404 == house.call("GET", f"/api/rooms/{kept}")[0]
 
 
-def test_a_room_somebody_is_in_is_not_swept(house):
-    hall = house.door.hall
+def test_a_room_somebody_is_in_is_not_swept(house: NearHouse) -> None:
+    hall = house.app.hall
     room, keys = house.make("phase_shift", level="walkthrough")
     me = house.person().join(room, keys)
-    assert asyncio.run_coroutine_threadsafe(hall.sweep(time.time() + 1e7), hall.store._loop).result(60) == 0
+    assert asyncio.run_coroutine_threadsafe(hall.sweep(time.time() + 1e7), hall.writer.loop).result(60) == 0
     assert me.play("e")["type"] == "update"
 
 
-def test_a_slow_reader_holds_nobody_up_and_is_closed():
+def test_a_slow_reader_holds_nobody_up_and_is_closed() -> None:
     """The socket's buffer is full: what is pushed waits aside, in order, and too much of it closes the connection."""
 
-    async def scenario():
+    async def scenario() -> None:
         room_in_buffer = asyncio.Event()
-        sent = []
+        sent: list[dict[str, Any]] = []
 
-        async def send(event):
+        async def send(event: dict[str, Any]) -> None:
             await room_in_buffer.wait()
             sent.append(event)
 
         patient = Client(send, Bucket(1, 1))
         for _ in range(3):
-            patient.push(Pong())
+            patient.send(Pong())
         assert sent == []
         room_in_buffer.set()
         while len(sent) < 3:
             await asyncio.sleep(0)
         assert [event["text"] for event in sent] == ['{"type":"pong"}'] * 3
-        patient.push(Pong())
+        patient.send(Pong())
         assert len(sent) == 4
         room_in_buffer.clear()
         for _ in range(BACKLOG + 3):
-            patient.push(Pong())
+            patient.send(Pong())
         assert patient.closed
         room_in_buffer.set()
         while sent[-1]["type"] != "websocket.close":
@@ -132,19 +134,19 @@ def test_a_slow_reader_holds_nobody_up_and_is_closed():
     asyncio.run(scenario())
 
 
-def test_small_messages_do_not_wait_for_each_other():
+def test_small_messages_do_not_wait_for_each_other() -> None:
     with bound_socket("127.0.0.1", 0) as listening:
         assert listening.proto == socket.IPPROTO_TCP
 
 
-def test_a_taken_port_gives_the_next_one():
+def test_a_taken_port_gives_the_next_one() -> None:
     with bound_socket("127.0.0.1", 0) as first:
         port = first.getsockname()[1]
         with bound_socket("127.0.0.1", port) as second:
             assert second.getsockname()[1] > port
 
 
-def test_the_clock_runs_out_for_whoever_acts(house):
+def test_the_clock_runs_out_for_whoever_acts(house: NearHouse) -> None:
     room, keys = house.make("echoes", clock=DAY)
     us = house.person().join(room, keys)
     first = us.wait("room")
@@ -154,10 +156,10 @@ def test_the_clock_runs_out_for_whoever_acts(house):
     sealed = us.play("submit", 1)
     assert sealed["left"][0] == -1 and sealed["left"][1] > DAY / 2
 
-    def fall():
-        live = house.door.hall.rooms[room]
-        live.began = [began - DAY for began in live.began]
-        live._flag()
+    def fall() -> None:
+        live = house.app.hall.rooms[room]
+        live.clock.began = [began - DAY for began in live.clock.began]
+        live.clock.on_timeout()
 
     house.inside(fall)
     end = us.wait("room")
@@ -167,17 +169,17 @@ def test_the_clock_runs_out_for_whoever_acts(house):
     assert us.play("new A", 2)["code"] == "match_over"
 
 
-def test_a_turn_of_both_that_runs_out_for_both_is_nobodys(house):
+def test_a_turn_of_both_that_runs_out_for_both_is_nobodys(house: NearHouse) -> None:
     room, keys = house.make("echoes", clock=DAY)
     us = house.person().join(room, keys)
     us.play("new D", 1)
 
-    def fall():
-        live = house.door.hall.rooms[room]
-        live._flag()
+    def fall() -> None:
+        live = house.app.hall.rooms[room]
+        live.clock.on_timeout()
         assert live.board.result is None  # not yet
-        live.began = [began - DAY for began in live.began]
-        live._flag()
+        live.clock.began = [began - DAY for began in live.clock.began]
+        live.clock.on_timeout()
 
     house.inside(fall)
     us.rest()
@@ -185,10 +187,10 @@ def test_a_turn_of_both_that_runs_out_for_both_is_nobodys(house):
     assert "winner" not in house.call("GET", f"/api/rooms/{room}")[1]["result"]
 
 
-def test_a_new_turn_has_its_whole_time(house):
+def test_a_new_turn_has_its_whole_time(house: NearHouse) -> None:
     room, keys = house.make("echoes", clock=DAY)
     us = house.person().join(room, keys)
-    house.inside(lambda: setattr(house.door.hall.rooms[room], "began", [time.time() - DAY / 2] * 2))
+    house.inside(lambda: setattr(house.app.hall.rooms[room].clock, "began", [time.time() - DAY / 2] * 2))
     for seat in (1, 2):
         for word in ("new D", *(("fire N", "fire N", "shield N") if seat == 1 else ("fire S", "fire S", "shield S"))):
             assert max(us.play(word, seat)["left"]) <= DAY / 2

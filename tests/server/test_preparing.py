@@ -14,14 +14,14 @@ TEXT = "preparing Veiled Nim for full speed, once: about 15 s"
 
 
 @pytest.fixture
-def gate(tmp_path):
+def gate(tmp_path: Path) -> Path:
     """A named pipe that Veiled Nim's advice waits at until somebody writes into it."""
     path = tmp_path / "gate"
     os.mkfifo(path)
     return path
 
 
-def test_everybody_in_a_room_of_the_game_is_told_until_it_is_ready(database, gate):
+def test_everybody_in_a_room_of_the_game_is_told_until_it_is_ready(database: str, gate: Path) -> None:
     house = FarHouse(database, GAMES, VEILED_GATE=str(gate))
     try:
         me, elsewhere = house.person().join(*house.make("veiled")), house.person().join(*house.make("nim"))
@@ -43,9 +43,9 @@ def test_everybody_in_a_room_of_the_game_is_told_until_it_is_ready(database, gat
         house.close()
 
 
-def test_what_a_task_prepares_ends_with_it_and_is_told_once(gate):
-    async def scenario():
-        heard = asyncio.Queue()
+def test_what_a_task_prepares_ends_with_it_and_is_told_once(gate: Path) -> None:
+    async def scenario() -> None:
+        heard: asyncio.Queue[str] = asyncio.Queue()
         pool = workers.Workers(heard.put_nowait, count=2)
         try:
             tasks = [asyncio.ensure_future(pool.run(_say_and_wait, "nim", str(gate))) for _ in range(2)]
@@ -62,6 +62,6 @@ def test_what_a_task_prepares_ends_with_it_and_is_told_once(gate):
     asyncio.run(scenario())
 
 
-def _say_and_wait(game, gate):
+def _say_and_wait(game: str, gate: str) -> None:
     workers.say_preparing(f"preparing {game}")
     Path(gate).read_bytes()

@@ -9,8 +9,9 @@ import pytest
 
 from gridhall.scene import Scene
 from gridhall.server import messages
+from gridhall.server.messages.parts import Changed
 from gridhall.server.protocol import protocol
-from gridhall.server.typescript import typescript
+from gridhall.server.typescript import types_of, typescript
 
 ROOT = Path(__file__).parents[2]
 ALL = [*typing.get_args(messages.ToServer), *typing.get_args(messages.ToClient), *messages.PARTS, *messages.OverHTTP]
@@ -25,35 +26,34 @@ def test_the_page_is_what_the_types_say() -> None:
 def test_every_message_has_a_sentence_and_is_listed() -> None:
     for kind in ALL:
         assert kind.__doc__ and kind.__doc__.rstrip().endswith("."), kind
-    defined = {
-        value for value in vars(messages).values() if isinstance(value, type) and value.__module__ == messages.__name__
-    }
-    assert defined == set(ALL)
+    modules = (messages.parts, messages.client, messages.server, messages.http)
+    defined = [kind for module in modules for kind in types_of(module)]
+    assert len(defined) == len(ALL) and set(defined) == set(ALL) == set(messages.MESSAGES)
 
 
 def test_a_change_has_the_fields_of_a_scene() -> None:
     scene = typing.get_type_hints(Scene)
-    for name, kind in typing.get_type_hints(messages.Changed).items():
+    for name, kind in typing.get_type_hints(Changed).items():
         parts = typing.get_args(scene[name])
         assert set(typing.get_args(kind)) - {msgspec.UnsetType} == (
             set(parts) if type(None) in parts else {scene[name]}
         )
-    assert list(messages.Changed.__struct_fields__) == list(Scene.__struct_fields__)
+    assert list(Changed.__struct_fields__) == list(Scene.__struct_fields__)
 
 
 def test_types_of_the_client_name_every_message_and_field() -> None:
     text = typescript()
     for kind in ALL:
         tag = kind.__struct_config__.tag
-        assert f'type: "{tag}"' in text if tag else f"export interface {kind.__name__} " in text
+        assert f'type: "{tag}"' in text if tag else f"export interface {messages.public_name(kind)} " in text
     assert "fog?: string[] | null" in text and "legend: Record<string, Kind>" in text
     assert text.count("{") == text.count("}")
 
 
 def test_every_code_that_is_used_is_documented() -> None:
-    folder = Path(messages.__file__).parent
-    text = "".join((folder / name).read_text("utf-8") for name in ("app.py", "rooms.py"))
-    used = set(re.findall(r'(?:Refused|Error|Failure)\(\s*"(\w+)"', text))
+    folder = Path(messages.__file__).parents[1]
+    text = "".join(path.read_text("utf-8") for path in sorted(folder.glob("*.py")))
+    used = set(re.findall(r'(?:Refused|ErrorMessage|Failure|_refusal)\(\s*"(\w+)"', text))
     assert len(used) > 10 and used <= set(messages.CODES)
 
 

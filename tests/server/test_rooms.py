@@ -2,6 +2,9 @@
 
 import hashlib
 import json
+from typing import Any
+
+from tests.server.conftest import FarHouse, NearHouse
 
 from gridhall.match import seed_of_name
 from gridhall.record import read_record
@@ -11,7 +14,7 @@ LEVEL = "walkthrough"
 WAY = ["e", "e", "e", "w", "s", "s", "e", "e"]
 
 
-def test_a_puzzle_is_played_to_its_end_and_its_record_replays(house):
+def test_a_puzzle_is_played_to_its_end_and_its_record_replays(house: NearHouse) -> None:
     token = house.guest()
     room, keys = house.make("phase_shift", token, level=LEVEL)
     me = house.person().join(room, keys)
@@ -28,7 +31,7 @@ def test_a_puzzle_is_played_to_its_end_and_its_record_replays(house):
     assert status == 200 and match.outcome == "won" and [ply.word for ply in match.plies] == WAY
 
 
-def test_the_scene_made_of_changes_is_the_whole_scene(house):
+def test_the_scene_made_of_changes_is_the_whole_scene(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     me.wait("whole")
@@ -39,7 +42,7 @@ def test_the_scene_made_of_changes_is_the_whole_scene(house):
     assert me.wait("whole")["scene"] == mine
 
 
-def test_a_move_sent_twice_counts_once(house):
+def test_a_move_sent_twice_counts_once(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me, again = house.person().join(room, keys), house.person().join(room, keys)
     me.wait("whole")
@@ -52,7 +55,7 @@ def test_a_move_sent_twice_counts_once(house):
     assert house.call("GET", f"/api/match/{room}")[1]["plies"] == 1
 
 
-def test_two_devices_of_a_seat_that_play_at_once_count_one(house):
+def test_two_devices_of_a_seat_that_play_at_once_count_one(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     both = [house.person().join(room, keys) for _ in range(2)]
     for device in both:
@@ -64,7 +67,7 @@ def test_two_devices_of_a_seat_that_play_at_once_count_one(house):
     assert house.call("GET", f"/api/match/{room}")[1]["plies"] == 1
 
 
-def test_every_device_of_a_seat_knows_the_number_of_its_last_act(house):
+def test_every_device_of_a_seat_knows_the_number_of_its_last_act(house: NearHouse) -> None:
     room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "open"}])
     ann, again = house.person().join(room, keys), house.person().join(room, keys)
     bob = house.person().join(room, token=house.guest())
@@ -78,7 +81,7 @@ def test_every_device_of_a_seat_knows_the_number_of_its_last_act(house):
     assert not [message for message in bob.rest() if message["type"] == "taken"]
 
 
-def test_a_number_left_out_is_refused_and_told(house):
+def test_a_number_left_out_is_refused_and_told(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     me.send(type="play", seat=1, number=3, word="e")
@@ -86,7 +89,7 @@ def test_a_number_left_out_is_refused_and_told(house):
     assert (error["code"], error["seat"], error["number"]) == ("bad_number", 1, 3) and "number 1" in error["message"]
 
 
-def test_who_comes_back_gets_just_what_he_missed(house):
+def test_who_comes_back_gets_just_what_he_missed(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     me.wait("whole")
@@ -110,7 +113,7 @@ def test_who_comes_back_gets_just_what_he_missed(house):
     assert [message["type"] for message in unknown.rest()] == ["room", "whole"]
 
 
-def test_a_page_loaded_again_is_told_what_was_said(house):
+def test_a_page_loaded_again_is_told_what_was_said(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     assert "said" not in me.wait("whole")
@@ -122,7 +125,7 @@ def test_a_page_loaded_again_is_told_what_was_said(house):
     assert len(said) >= 5 and again.wait("whole")["said"] == said
 
 
-def test_who_was_away_for_long_gets_the_whole_scene(house):
+def test_who_was_away_for_long_gets_the_whole_scene(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     me.wait("whole")
@@ -134,7 +137,7 @@ def test_who_was_away_for_long_gets_the_whole_scene(house):
     assert [(message["type"], message.get("at")) for message in back.rest()] == [("room", None), ("whole", 30)]
 
 
-def test_a_gif_of_a_finished_match(house):
+def test_a_gif_of_a_finished_match(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     for word in WAY:
@@ -143,7 +146,7 @@ def test_a_gif_of_a_finished_match(house):
     assert status == 200 and picture.startswith(b"GIF89a")
 
 
-def test_words_the_game_or_the_rules_refuse_are_explained(house):
+def test_words_the_game_or_the_rules_refuse_are_explained(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     me.wait("whole")
@@ -153,7 +156,7 @@ def test_words_the_game_or_the_rules_refuse_are_explained(house):
     assert me.play("e")["type"] == "update"
 
 
-def test_undo_and_restart_of_a_puzzle_alone(house):
+def test_undo_and_restart_of_a_puzzle_alone(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     first = me.wait("whole")["scene"]
@@ -172,7 +175,7 @@ def test_undo_and_restart_of_a_puzzle_alone(house):
     assert read_record(record.decode()).undone == 8
 
 
-def test_hints_come_from_the_solver(house):
+def test_hints_come_from_the_solver(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     me.send(type="hint?", seat=1, ask=5)
@@ -180,7 +183,7 @@ def test_hints_come_from_the_solver(house):
     assert hint["type"] == "hint" and hint["ask"] == 5 and hint["word"] == "e" and not hint.get("lost")
 
 
-def test_odds_of_a_game_of_chance_come_with_their_samples_and_interval(house):
+def test_odds_of_a_game_of_chance_come_with_their_samples_and_interval(house: NearHouse) -> None:
     room, keys = house.make("warpgrid", seed="77")
     me = house.person().join(room, keys)
     me.send(type="hint?", seat=1, ask=6)
@@ -192,7 +195,7 @@ def test_odds_of_a_game_of_chance_come_with_their_samples_and_interval(house):
     )
 
 
-def test_previews_and_timelines_come_when_asked_for(house):
+def test_previews_and_timelines_come_when_asked_for(house: NearHouse) -> None:
     room, keys = house.make("echoes")
     me = house.person().join(room, keys)
     scene = next(message for message in me.rest() if message["type"] == "whole" and message["seat"] == 1)["scene"]
@@ -204,7 +207,7 @@ def test_previews_and_timelines_come_when_asked_for(house):
     assert me.wait("timeline", "error")["ask"] == 3
 
 
-def test_a_walk_is_previewed_whole_and_only_one_that_is_offered(house):
+def test_a_walk_is_previewed_whole_and_only_one_that_is_offered(house: NearHouse) -> None:
     room, keys = house.make("maze_runner", level="two_rings")
     me = house.person().join(room, keys)
     scenes = {message["seat"]: message["scene"] for message in me.rest() if message["type"] == "whole"}
@@ -218,7 +221,7 @@ def test_a_walk_is_previewed_whole_and_only_one_that_is_offered(house):
     assert me.wait("preview", "error")["preview"]["text"].startswith("Walk one step to")
 
 
-def test_the_second_player_sits_down_by_the_link_and_a_third_watches(house):
+def test_the_second_player_sits_down_by_the_link_and_a_third_watches(house: NearHouse) -> None:
     room, keys = house.make("echoes", seats=[{"kind": "me", "name": "Ann"}, {"kind": "open"}])
     ann = house.person().join(room, keys)
     assert ann.wait("room")["state"] == "waiting"
@@ -231,14 +234,8 @@ def test_the_second_player_sits_down_by_the_link_and_a_third_watches(house):
     carl = house.person().join(room, token=house.guest())
     carl.send(type="sit", seat=2)
     assert carl.wait("error")["code"] == "seat_taken"
-    told = carl.rest() or [json.loads(text) for text in carl.heard]
-    names = [
-        seat.get("name")
-        for message in [json.loads(text) for text in carl.heard]
-        if message["type"] == "room"
-        for seat in message["seats"]
-    ]
-    assert names[:2] == ["Ann", "Bob"] and told
+    rooms = [message for message in map(json.loads, carl.heard) if message["type"] == "room"]
+    assert [seat.get("name") for seat in rooms[0]["seats"]] == ["Ann", "Bob"]
     assert ann.play("new D")["type"] == "update" and bob.play("new A", 2)["type"] == "update"
     carl.send(type="play", seat=2, number=2, word="walk S")
     assert carl.wait("error")["code"] == "no_seat"
@@ -249,7 +246,7 @@ def test_the_second_player_sits_down_by_the_link_and_a_third_watches(house):
     assert thief.wait("error")["code"] == "no_seat" and thief.wait("joined")["seats"] == []
 
 
-def test_a_guest_holds_his_seat_without_the_secret(house):
+def test_a_guest_holds_his_seat_without_the_secret(house: NearHouse) -> None:
     token = house.guest()
     room, _ = house.make("phase_shift", token, level=LEVEL)
     me = house.person().join(room, [{"seat": 1}], token)
@@ -261,13 +258,13 @@ def test_a_guest_holds_his_seat_without_the_secret(house):
     assert status == 200 and [(card["id"], card["keys"]) for card in mine] == [(room, [{"seat": 1}])]
 
 
-def test_a_list_of_rooms_counts_the_plies_that_stand(house):
+def test_a_list_of_rooms_counts_the_plies_that_stand(house: NearHouse) -> None:
     token = house.guest()
     room, keys = house.make("phase_shift", token, level=LEVEL)
     me = house.person().join(room, keys)
     me.wait("whole")
 
-    def plies():
+    def plies() -> Any:
         return house.call("GET", "/api/rooms", token=token)[1][0]["plies"]
 
     for word in WAY[:3]:
@@ -282,7 +279,7 @@ def test_a_list_of_rooms_counts_the_plies_that_stand(house):
     assert plies() == 1
 
 
-def test_hotseat_is_one_client_with_both_seats(house):
+def test_hotseat_is_one_client_with_both_seats(house: NearHouse) -> None:
     room, keys = house.make("echoes")
     us = house.person().join(room, keys)
     assert sorted(us.numbers) == [1, 2]
@@ -291,7 +288,7 @@ def test_hotseat_is_one_client_with_both_seats(house):
     assert {message["seat"] for message in map(json.loads, us.heard) if message["type"] == "update"} == {1, 2}
 
 
-def test_resigning_loses_and_a_rematch_changes_sides(house):
+def test_resigning_loses_and_a_rematch_changes_sides(house: NearHouse) -> None:
     room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "open"}])
     ann = house.person().join(room, keys)
     bob = house.person().join(room, token=house.guest())
@@ -320,7 +317,7 @@ def test_resigning_loses_and_a_rematch_changes_sides(house):
     assert house.call("GET", f"/api/rooms/{room}")[1]["next"] == again["room"]
 
 
-def test_a_puzzle_alone_begins_again_at_once(house):
+def test_a_puzzle_alone_begins_again_at_once(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     for word in WAY:
@@ -330,7 +327,7 @@ def test_a_puzzle_alone_begins_again_at_once(house):
     assert house.person().join(again["room"], again["keys"]).play("e")["type"] == "update"
 
 
-def test_draws_are_agreed_or_declined(house):
+def test_draws_are_agreed_or_declined(house: NearHouse) -> None:
     room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "open"}])
     ann = house.person().join(room, keys)
     bob = house.person().join(room, token=house.guest())
@@ -349,7 +346,7 @@ def test_draws_are_agreed_or_declined(house):
     assert house.call("GET", f"/api/match/{room}/record")[0] == 200
 
 
-def test_leaving_opens_the_seat_before_the_first_act_and_loses_later(house):
+def test_leaving_opens_the_seat_before_the_first_act_and_loses_later(house: NearHouse) -> None:
     room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "open"}])
     ann = house.person().join(room, keys)
     bob = house.person().join(room, token=house.guest())
@@ -371,7 +368,7 @@ def test_leaving_opens_the_seat_before_the_first_act_and_loses_later(house):
     }
 
 
-def test_take_backs_are_agreed_where_there_are_no_secrets(far_house):
+def test_take_backs_are_agreed_where_there_are_no_secrets(far_house: FarHouse) -> None:
     room, keys = far_house.make("nim", seats=[{"kind": "me"}, {"kind": "open"}])
     ann = far_house.person().join(room, keys)
     bob = far_house.person().join(room, token=far_house.guest())
@@ -390,7 +387,7 @@ def test_take_backs_are_agreed_where_there_are_no_secrets(far_house):
     assert bob.play("3", 2)["type"] == "update"
 
 
-def test_the_dice_can_be_verified_after_the_match(house):
+def test_the_dice_can_be_verified_after_the_match(house: NearHouse) -> None:
     room, keys = house.make("warpgrid")
     me = house.person().join(room, keys)
     before = me.wait("room")
@@ -404,7 +401,7 @@ def test_the_dice_can_be_verified_after_the_match(house):
     )
 
 
-def test_a_seed_or_text_of_a_person_makes_a_room_open(house):
+def test_a_seed_or_text_of_a_person_makes_a_room_open(house: NearHouse) -> None:
     named = house.call("GET", f"/api/rooms/{house.make('warpgrid', seed='77')[0]}")[1]
     assert named["open"] is True and named["seed"] == "77"
     evening = [house.call("GET", f"/api/rooms/{house.make('warpgrid', seed='our evening')[0]}")[1] for _ in range(2)]
@@ -414,7 +411,7 @@ def test_a_seed_or_text_of_a_person_makes_a_room_open(house):
     assert "open" not in house.call("GET", f"/api/rooms/{house.make('phase_shift', level=LEVEL)[0]}")[1]
 
 
-def test_wishes_that_cannot_be_granted(house):
+def test_wishes_that_cannot_be_granted(house: NearHouse) -> None:
     token = house.guest()
     cases = [
         ({"game": "ecoes"}, 404, "unknown_game"),
@@ -436,7 +433,7 @@ def test_wishes_that_cannot_be_granted(house):
     assert house.call("POST", "/api/rooms", {"game": "echoes"}, "wrong")[0] == 401
 
 
-def test_pages_of_every_game(house):
+def test_pages_of_every_game(house: NearHouse) -> None:
     status, cards = house.call("GET", "/api/games")
     assert status == 200 and [card["game"] for card in cards] == games()
     for name in games():
@@ -451,7 +448,7 @@ def test_pages_of_every_game(house):
     assert house.call("GET", "/api/games/ecoes")[0] == 404
 
 
-def test_a_replay_is_given_in_pieces(house):
+def test_a_replay_is_given_in_pieces(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     first = me.wait("whole")["scene"]
@@ -479,7 +476,7 @@ def test_a_replay_is_given_in_pieces(house):
     assert house.call("POST", "/api/replay", record.replace('"word": "w"', '"word": "f"'))[1]["code"] == "bad_record"
 
 
-def test_answers_to_what_is_not_there(house):
+def test_answers_to_what_is_not_there(house: NearHouse) -> None:
     person = house.person()
     person.send(type="join", version=1, room="nowhere")
     assert person.wait("error")["code"] == "no_room" and person.close_code() == 4404
@@ -497,7 +494,7 @@ def test_answers_to_what_is_not_there(house):
     assert old.wait("error")["code"] == "old_client"
 
 
-def test_headers_keep_the_page_to_itself(house):
+def test_headers_keep_the_page_to_itself(house: NearHouse) -> None:
     import urllib.request
 
     with urllib.request.urlopen(f"http://127.0.0.1:{house.port}/r/anything") as answer:

@@ -12,11 +12,12 @@ from sqlalchemy import create_engine, select
 from tests.cases import ROOM, Case, all_cases, covering_cases
 from tests.choices import ending_action, next_action
 from tests.record_checks import check_record
+from tests.server.conftest import FarHouse
 from tests.sitting import LONGEST, MOST
 
 from gridhall import registry
 from gridhall.match import Match
-from gridhall.server import store
+from gridhall.server import tables
 
 ROOMS_OF_A_GUEST = 30  # at once; the hall allows some more
 
@@ -53,10 +54,10 @@ class Visit:
         """The match as the store has it; what is known of it already is not played again."""
         with self.house.base.connect() as base:
             if self.followed is None:
-                row = base.execute(select(store.rooms).where(store.rooms.c.id == self.room)).one()
+                row = base.execute(select(tables.rooms).where(tables.rooms.c.id == self.room)).one()
                 self.followed = Match.of_text(registry.load(row.game), row.setup, int(row.seed))
                 self.entries = 0
-            log = store.entries.c
+            log = tables.log.c
             new = select(log.seat, log.kind, log.word).where(log.room == self.room, log.entry > self.entries)
             for seat, kind, word in base.execute(new.order_by(log.entry)).all():
                 self.entries += 1
@@ -163,12 +164,14 @@ def all_go_on(house: Any, folder: Path, cases: Iterable[Case], wholly: bool) -> 
     house.kill()
 
 
-def test_a_match_in_a_room_goes_on_after_kill_9_and_its_record_is_whole(far_house, tmp_path):
+def test_a_match_in_a_room_goes_on_after_kill_9_and_its_record_is_whole(far_house: FarHouse, tmp_path: Path) -> None:
     all_go_on(far_house, tmp_path, [case for case in covering_cases() if case.way == ROOM], wholly=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", registry.games())
-def test_every_match_in_a_room_goes_on_after_kill_9_and_its_record_is_whole(far_house, tmp_path, name):
+def test_every_match_in_a_room_goes_on_after_kill_9_and_its_record_is_whole(
+    far_house: FarHouse, tmp_path: Path, name: str
+) -> None:
     cases = [case for case in all_cases() if case.way == ROOM and case.game == name]
     all_go_on(far_house, tmp_path, cases, wholly=True)

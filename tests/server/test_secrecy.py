@@ -3,8 +3,10 @@
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.server.conftest import FarHouse, House, NearHouse
 
 from gridhall.match import Match
 from gridhall.registry import load
@@ -16,7 +18,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 class Table:
     """Two players and a spectator in one room."""
 
-    def __init__(self, house, game, **wish):
+    def __init__(self, house: House, game: str, **wish: Any) -> None:
         self.house, self.game = house, game
         self.room, keys = house.make(game, seats=[{"kind": "me"}, {"kind": "open"}], **wish)
         self.secret = keys[0]["secret"]
@@ -31,7 +33,7 @@ class Table:
         for person in self.everybody:
             person.rest()
 
-    def play(self, player, word):
+    def play(self, player: int, word: str) -> list[list[dict[str, Any]]]:
         """A word, and what each of the others is sent because of it."""
         answer = self.players[player].play(word, player + 1)
         assert answer["type"] == "update", (word, answer)
@@ -39,16 +41,16 @@ class Table:
         return [person.rest() for person in others]
 
 
-def cases(name):
+def cases(name: str) -> Any:
     return json.loads((GOLDEN / name).read_text("utf-8"))
 
 
-def split(word):
+def split(word: str) -> tuple[int, str]:
     player, _, rest = word.partition(": ")
     return int(player) - 1, rest
 
 
-def echoes_match(house, case):
+def echoes_match(house: House, case: dict[str, Any]) -> tuple[Match, Table]:
     """Play a whole golden match and hold what the others get against what they may know."""
     table = Table(house, "echoes", **({"text": case["setup"]} if case["setup"] else {}))
     match = Match.of_text(load("echoes"), case["setup"])
@@ -79,19 +81,19 @@ def echoes_match(house, case):
     return match, table
 
 
-def test_echoes_tells_nothing_while_the_other_plans(house):
+def test_echoes_tells_nothing_while_the_other_plans(house: NearHouse) -> None:
     match, table = echoes_match(house, cases("echoes_matches.json")[0])
     assert match.over
     assert house.call("GET", f"/api/match/{table.room}")[1]["plies"] == len(match.plies)
 
 
 @pytest.mark.slow
-def test_echoes_tells_nothing_in_any_golden_match(house):
+def test_echoes_tells_nothing_in_any_golden_match(house: NearHouse) -> None:
     for case in cases("echoes_matches.json"):
         echoes_match(house, case)
 
 
-def test_what_the_others_receive_does_not_depend_on_the_plan(house):
+def test_what_the_others_receive_does_not_depend_on_the_plan(house: NearHouse) -> None:
     """Two rooms whose players differ only in a sealed plan, its length and its corrections.
 
     The others get the same bytes, message for message.
@@ -100,7 +102,7 @@ def test_what_the_others_receive_does_not_depend_on_the_plan(house):
         ["new D", "fire N", "fire N", "shield N", "submit"],
         ["new A", "walk N", "undo", "undo", "new H", "dash N", "dash N", "walk N", "submit"],
     )
-    received = []
+    received: list[list[Any]] = []
     for plan in plans:
         table = Table(house, "echoes", seed="5")
         for person in table.everybody:
@@ -120,7 +122,7 @@ def test_what_the_others_receive_does_not_depend_on_the_plan(house):
     assert [len(messages) for messages in received[0][:2]] == [1, 1] and received[0][2]["plies"] == 1
 
 
-def test_a_running_match_with_secrets_is_sealed(house):
+def test_a_running_match_with_secrets_is_sealed(house: NearHouse) -> None:
     table = Table(house, "echoes")
     for word in ("new D", "fire N"):
         table.play(0, word)
@@ -138,7 +140,7 @@ def test_a_running_match_with_secrets_is_sealed(house):
     assert cards == []
 
 
-def test_numbers_and_changes_are_a_seats_own_affair(house):
+def test_numbers_and_changes_are_a_seats_own_affair(house: NearHouse) -> None:
     table = Table(house, "echoes")
     seen = table.watcher.at[0]
     for word in ("new D", "fire N", "undo", "fire N", "fire N", "shield N"):
@@ -152,7 +154,7 @@ def test_numbers_and_changes_are_a_seats_own_affair(house):
     assert other.numbers == {}
 
 
-def test_the_first_spectator_cannot_count_the_words_before_him(house):
+def test_the_first_spectator_cannot_count_the_words_before_him(house: NearHouse) -> None:
     room, keys = house.make("echoes")
     us = house.person().join(room, keys)
     for word in ("new D", "fire N", "undo", "fire N"):
@@ -161,10 +163,10 @@ def test_the_first_spectator_cannot_count_the_words_before_him(house):
     assert late.wait("whole")["at"] > 10_000  # it begins anywhere below 2^40
 
 
-def test_the_room_tells_seed_and_nonce_only_at_the_end(house):
+def test_the_room_tells_seed_and_nonce_only_at_the_end(house: NearHouse) -> None:
     table = Table(house, "echoes")
-    seed = house.door.hall.rooms[table.room].row.seed
-    nonce = house.door.hall.rooms[table.room].row.nonce
+    seed = house.app.hall.rooms[table.room].row.seed
+    nonce = house.app.hall.rooms[table.room].row.nonce
     for word in ("new D", "fire N", "fire N", "shield N", "submit"):
         table.play(0, word)
     sent = "".join(text for person in table.everybody for text in person.heard)
@@ -173,7 +175,7 @@ def test_the_room_tells_seed_and_nonce_only_at_the_end(house):
     assert nonce in "".join(json.dumps(message) for message in table.watcher.rest())
 
 
-def test_logs_hold_no_word_seed_or_state(far_house):
+def test_logs_hold_no_word_seed_or_state(far_house: FarHouse) -> None:
     """A bug in the middle of a match is logged by its place only."""
     table = Table(far_house, "veiled")
     ann = table.players[0]
@@ -190,7 +192,7 @@ def test_logs_hold_no_word_seed_or_state(far_house):
     assert "secret" not in text and "break" not in text and seed not in text and "Traceback" not in text
 
 
-def maze_match(house, setup, seed, limit):
+def maze_match(house: House, setup: str, seed: int, limit: int) -> tuple[Match, list[int]]:
     """Random legal words on the wire: whoever may not know of one hears nothing at all. Returns how often each heard
     nothing.
 
@@ -219,7 +221,7 @@ def maze_match(house, setup, seed, limit):
     return match, quiet
 
 
-def test_maze_runner_tells_only_what_changed_a_view(far_house):
+def test_maze_runner_tells_only_what_changed_a_view(far_house: FarHouse) -> None:
     case = next(case for case in cases("maze_runner_cases.json") if case["name"].startswith("MR69 the smaller"))
     match, quiet = maze_match(far_house, case["setup"], 3, 400)
     assert match.over
@@ -228,7 +230,7 @@ def test_maze_runner_tells_only_what_changed_a_view(far_house):
 
 
 @pytest.mark.slow
-def test_maze_runner_tells_only_what_changed_a_view_over_long_matches(far_house):
+def test_maze_runner_tells_only_what_changed_a_view_over_long_matches(far_house: FarHouse) -> None:
     for seed in range(5, 8):
         _, quiet = maze_match(far_house, "", seed, 1500)
         assert min(quiet) > 100

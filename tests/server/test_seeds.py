@@ -4,21 +4,25 @@ import asyncio
 import json
 import random
 from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
 from sqlalchemy import create_engine, insert
+from tests.server.conftest import FarHouse, House, NearHouse
 
+from gridhall.game import Game
 from gridhall.match import Match, seed_of_name
 from gridhall.record import commitment, read_record
 from gridhall.registry import games, levels, load, read_text
+from gridhall.server import tables
 from gridhall.server.board import Board
-from gridhall.server.messages import MakeRoom, SeatWish
-from gridhall.server.rooms import Hall
-from gridhall.server.store import entries
+from gridhall.server.hall import Hall
+from gridhall.server.messages.http import MakeRoom, SeatWish
+from gridhall.server.queries import read_room
 
 
-def scene_of(game, setup, seed, player):
+def scene_of(game: str, setup: str, seed: int, player: int) -> Any:
     """A match's first scene as the wire has it."""
     return json.loads(msgspec.json.encode(Match.of_text(load(game), setup, seed).scene(player)))
 
@@ -26,7 +30,7 @@ def scene_of(game, setup, seed, player):
 class Seen:
     """What somebody who holds all seats of a room was told of it at its beginning."""
 
-    def __init__(self, house, game, room, keys):
+    def __init__(self, house: House, game: str, room: str, keys: list[dict[str, Any]]) -> None:
         self.house, self.game, self.id, self.keys = house, game, room, keys
         self.person = house.person().join(room, keys)
         told = self.person.rest()
@@ -34,7 +38,7 @@ class Seen:
         self.first = {message["seat"]: message["scene"] for message in told if message["type"] == "whole"}
         assert sorted(self.first) == sorted(key["seat"] for key in keys)
 
-    def play_some(self, count=4):
+    def play_some(self, count: int = 4) -> None:
         """A few legal moves of whoever may act."""
         chance = random.Random(count)
         for _ in range(count):
@@ -52,13 +56,13 @@ class Seen:
             assert self.person.act("play", seat, action=choice["action"])["type"] == "update"
             self.person.rest()
 
-    def resign(self):
+    def resign(self) -> None:
         self.person.act("resign", self.keys[0]["seat"])
         self.person.rest()
 
-    def check(self):
+    def check(self) -> dict[str, Any]:
         """After the end: the first scenes, the commitment and the record are all of one seed."""
-        room = self.house.call("GET", f"/api/rooms/{self.id}")[1]
+        room: dict[str, Any] = self.house.call("GET", f"/api/rooms/{self.id}")[1]
         assert room["state"] == "over" and room["commit"] == self.commit
         seed = int(room["seed"])
         assert commitment(bytes.fromhex(room["nonce"]), seed) == self.commit
@@ -70,23 +74,23 @@ class Seen:
             assert scene == scene_of(self.game, head["setup"], seed, seat - 1), (self.game, seat)
         return room
 
-    def again(self):
+    def again(self) -> "Seen":
         """The room of a rematch."""
         self.person.act("offer", self.keys[0]["seat"], what="rematch")
         message = self.person.wait("rematch")
         return Seen(self.house, self.game, message["room"], message["keys"])
 
 
-def open_seats(game):
+def open_seats(game: str) -> list[dict[str, str]]:
     return [{"kind": "me"}] * load(game).PLAYERS
 
 
 @pytest.mark.parametrize("game", games())
-def test_a_room_its_restart_its_rematch_and_their_records_agree_on_the_seed(house, game):
+def test_a_room_its_restart_its_rematch_and_their_records_agree_on_the_seed(house: NearHouse, game: str) -> None:
     for seed in ("", "5"):
         seen = Seen(house, game, *house.make(game, seats=open_seats(game), seed=seed))
         seen.play_some()
-        house.inside(lambda seen=seen: house.door.hall.rooms[seen.id].close())  # as after a minute without anybody
+        house.forget(seen.id)
         back = Seen(house, game, seen.id, seen.keys)
         assert back.commit == seen.commit
         if load(game).UNDO:
@@ -104,7 +108,7 @@ def test_a_room_its_restart_its_rematch_and_their_records_agree_on_the_seed(hous
         assert not again.get("open") and (again["seed"], again["nonce"]) != (room["seed"], room["nonce"])
 
 
-def test_a_hall_that_is_killed_between_two_moves_keeps_every_rooms_seed(far_house):
+def test_a_hall_that_is_killed_between_two_moves_keeps_every_rooms_seed(far_house: FarHouse) -> None:
     everything = [Seen(far_house, game, *far_house.make(game, seats=open_seats(game))) for game in games()]
     for seen in everything:
         seen.play_some(3)
@@ -123,13 +127,13 @@ def test_a_hall_that_is_killed_between_two_moves_keeps_every_rooms_seed(far_hous
 
 
 @pytest.mark.parametrize("game", games())
-def test_the_first_state_of_a_room_is_the_one_its_row_tells(database, game):
+def test_the_first_state_of_a_room_is_the_one_its_row_tells(database: str, game: str) -> None:
     """Whatever text and seed somebody wishes for, the row and what is read from the store begin with one state."""
     module = load(game)
     texts = [read_text(module, None), *(level.text for level in levels(module)[:6])]
     some = SeatWish("machine", next(iter(module.LEVELS_OF_PLAY))) if module.LEVELS_OF_PLAY else SeatWish("me")
 
-    async def make_all():
+    async def make_all() -> None:
         hall = Hall(database)
         try:
             for text in texts:
@@ -145,19 +149,23 @@ def test_the_first_state_of_a_room_is_the_one_its_row_tells(database, game):
                         assert board.match.seed == (5 if seed == "5" else seed_of_name(seed))
                     elif named(module, text) is not None:
                         assert board.match.seed == named(module, text)
-                    stored = hall.store.read_room(row.id)
-                    assert stored[0] == row and bytes(Board(stored[0]).match.state) == bytes(board.match.state)
+                    stored = read_room(hall.engine, row.id)
+                    assert (
+                        stored is not None
+                        and stored[0] == row
+                        and bytes(Board(stored[0]).match.state) == bytes(board.match.state)
+                    )
         finally:
             hall.close()
 
     asyncio.run(make_all())
 
 
-def named(module, text):
+def named(module: Game, text: str) -> int | None:
     return module.named_seed(text) if module.named_seed is not None else None
 
 
-def test_a_rematch_has_the_seed_its_text_names_and_no_other_that_was_wished_for(house):
+def test_a_rematch_has_the_seed_its_text_names_and_no_other_that_was_wished_for(house: NearHouse) -> None:
     game = next(game for game in games() if load(game).named_seed is not None and named(load(game), "; seed: 5\n") == 5)
     own = Seen(house, game, *house.make(game, text="; seed: 5\n"))
     wished = Seen(house, game, *house.make(game, text="; seed: 5\n", seed="6"))
@@ -175,7 +183,7 @@ def test_a_rematch_has_the_seed_its_text_names_and_no_other_that_was_wished_for(
     assert not room.get("seed") and not room.get("open")  # nobody chose anything
 
 
-def test_a_rematch_that_was_agreed_on_comes_also_if_the_hall_stopped_before_it_was_made(far_house):
+def test_a_rematch_that_was_agreed_on_comes_also_if_the_hall_stopped_before_it_was_made(far_house: FarHouse) -> None:
     """The log has the agreement, the next room is not there: what a power cut between two commits would leave."""
     alone = Seen(far_house, "phase_shift", *far_house.make("phase_shift"))
     alone.resign()
@@ -194,7 +202,7 @@ def test_a_rematch_that_was_agreed_on_comes_also_if_the_hall_stopped_before_it_w
     engine = create_engine(far_house.database)
     with engine.begin() as connection:
         names = ("room", "entry", "seat", "number", "kind", "word")
-        connection.execute(insert(entries), [{**dict(zip(names, row)), "at": 1.0} for row in rows])
+        connection.execute(insert(tables.log), [{**dict(zip(names, row)), "at": 1.0} for row in rows])
     engine.dispose()
     far_house.open()
     for room, keys in ((alone.id, alone.keys), (pair.id, [{"seat": 2, "secret": secret}])):

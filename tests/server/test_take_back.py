@@ -1,21 +1,23 @@
 """What was taken back is gone from the log, from the count of moves and from replays, whatever the game."""
 
 import random
+from typing import Any
 
 import pytest
+from tests.server.conftest import FarHouse, NearHouse, Person
 
 from gridhall.registry import games, load
 
 UNDO = [game for game in games() if load(game).UNDO]
 
 
-def texts(update):
+def texts(update: dict[str, Any]) -> list[str]:
     return [step["text"] for step in update["steps"] if step.get("text")]
 
 
-def wander(person, chance, count):
+def wander(person: Person, chance: random.Random, count: int) -> tuple[list[dict[str, Any]], int]:
     """Play and take back at random; returns what was said of the moves that still stand, and how many they are."""
-    standing = []
+    standing: list[list[dict[str, Any]]] = []
     for _ in range(count):
         if standing and chance.random() < 0.3:
             back = chance.choice([1, 1, 1, 2, len(standing)])
@@ -40,7 +42,7 @@ def wander(person, chance, count):
 
 
 @pytest.mark.parametrize("game", UNDO)
-def test_nothing_that_was_taken_back_is_told_or_counted(house, game):
+def test_nothing_that_was_taken_back_is_told_or_counted(house: NearHouse, game: str) -> None:
     chance = random.Random(7)
     for _ in range(3):
         room, keys = house.make(game)
@@ -49,18 +51,18 @@ def test_nothing_that_was_taken_back_is_told_or_counted(house, game):
         said, moves = wander(me, chance, 24)
         assert house.call("GET", f"/api/match/{room}")[1]["plies"] == moves
 
-        def see(room=room, keys=keys):
+        def see(room: str = room, keys: list[dict[str, Any]] = keys) -> tuple[Any, Any]:
             whole = house.person().join(room, keys).wait("whole")
             return whole.get("said", []), whole.get("moves", 0)
 
         assert see() == (said[-30:], moves)
-        house.inside(lambda room=room: house.door.hall.rooms[room].close())
+        house.forget(room)
         again, counted = see()  # read from the store: what was said long ago may be gone, but nothing else is told
         assert counted == moves and again == said[len(said) - len(again) :]
         assert again or not said
 
 
-def test_also_where_there_are_secrets_and_where_two_agree(far_house):
+def test_also_where_there_are_secrets_and_where_two_agree(far_house: FarHouse) -> None:
     chance = random.Random(3)
     for game in ("veiled", "nim"):
         room, keys = far_house.make(game, text="99")

@@ -17,7 +17,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Serve until interrupted; what is not shipped is prepared meanwhile, when nothing else wants the processor."""
     from gridhall.compiler import store
-    from gridhall.server.app import serve
+    from gridhall.server.serve import serve
 
     if not store.is_shipped():  # ends by itself, and with this process
         command = [sys.executable, "-m", "gridhall.prepare", "--idle"]

@@ -8,30 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from gridhall.server.encoding import text_of
+from gridhall.server.limits import Bucket
+
 if TYPE_CHECKING:
-    from gridhall.server.rooms import Room
+    from gridhall.server.room import Room
 
-encode = msgspec.json.Encoder().encode
 BACKLOG = 200  # messages kept for a client that reads slowly; then it is closed
-
-
-class Bucket:
-    """Allows `rate` things a second, and `burst` at once."""
-
-    __slots__ = ("burst", "left", "rate", "when")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate, self.burst, self.left, self.when = rate, burst, burst, time.monotonic()
-
-    def take(self) -> bool:
-        """Take one; False if there is none."""
-        now = time.monotonic()
-        self.left = min(self.burst, self.left + (now - self.when) * self.rate)
-        self.when = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
 
 
 class _Resumed:
@@ -49,25 +32,25 @@ class Client:
     """One WebSocket. It is in one room at most, and holds some of its seats (none: it watches)."""
 
     def __init__(self, send: Callable[[Any], Awaitable[None]], bucket: Bucket) -> None:
-        self._send = send
+        self._send = send  # of the ASGI server
         self._backlog: deque[dict[str, Any]] | None = None  # while the socket's buffer is full
         self.bucket = bucket
         self.room: Room | None = None
         self.seats: list[int] = []
         self.guest = ""
         self.name = ""
-        self.bad = 0
-        self.heard = time.monotonic()
+        self.bad = 0  # messages in a row that were refused as nonsense or as too many
+        self.heard = time.monotonic()  # when it last sent something
         self.closed = False
 
-    def push(self, message: msgspec.Struct) -> None:
+    def send(self, message: msgspec.Struct) -> None:
         """Send a message."""
-        self.push_text(encode(message).decode())
+        self.send_text(text_of(message))
 
-    def push_text(self, text: str) -> None:
-        """Send an encoded message.
+    def send_text(self, text: str) -> None:
+        """Send an encoded message without waiting.
 
-        It goes out at once; only if the socket's buffer is full a task waits for it, and nobody else does.
+        It goes out at once, unless the socket's buffer is full: then a task of this client's own waits for room.
         """
         if not self.closed:
             self._put({"type": "websocket.send", "text": text})

@@ -8,17 +8,19 @@ import sys
 import types
 import typing
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import msgspec
 
 from gridhall import draft, scene
 from gridhall.server import messages
+from gridhall.server.messages import public_name
 
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
-def types_of(module: Any) -> list[type]:
+def types_of(module: ModuleType) -> list[type[msgspec.Struct]]:
     """The Structs a module defines, in its order."""
     return [
         value
@@ -36,37 +38,40 @@ def written(kind: Any) -> str:
     arguments = typing.get_args(kind)
     origin = typing.get_origin(kind)
     if origin in (typing.Union, types.UnionType):
-        return " | ".join(written(one) for one in arguments if one is not msgspec.UnsetType)
+        return " | ".join(written(part) for part in arguments if part is not msgspec.UnsetType)
     if origin is list:
         inner = written(arguments[0])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if origin is dict:
         return f"Record<{written(arguments[0])}, {written(arguments[1])}>"
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        return name_of(kind)
+        return public_name(kind)
     raise TypeError(f"no TypeScript for {kind!r}")
 
 
-def name_of(kind: type) -> str:
-    """The interface's name; those that a browser already has another meaning for end in Message."""
-    return {"Error": "ErrorMessage", "Room": "RoomMessage"}.get(kind.__name__, kind.__name__)
+def sentence_of(kind: type[msgspec.Struct]) -> str:
+    """What a Struct's docstring says, on one line; "" if it has none of its own."""
+    doc = kind.__doc__ or ""
+    return "" if doc.startswith(kind.__name__ + "(") else " ".join(doc.split())
+
+
+def default_of(field: msgspec.structs.FieldInfo) -> Any:
+    """The value that is meant when a field is left out."""
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
 def interface(kind: type[msgspec.Struct]) -> str:
     """One Struct as an interface: a field that may be left out when it has its default has a `?`."""
     config = kind.__struct_config__
     hints = typing.get_type_hints(kind)
-    lines = (
-        [f"/** {(kind.__doc__ or '').strip()} */"]
-        if kind.__doc__ and not kind.__doc__.startswith(kind.__name__ + "(")
-        else []
-    )
-    lines.append(f"export interface {name_of(kind)} {{")
+    about = sentence_of(kind)
+    lines = [f"/** {about} */"] if about else []
+    lines.append(f"export interface {public_name(kind)} {{")
     if config.tag is not None:
         lines.append(f'  {config.tag_field}: "{config.tag}"')
     for field in msgspec.structs.fields(kind):
-        known = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
-        left_out = "" if field.required or known is msgspec.UNSET else f"  // left out: {json.dumps(known)}"
+        default = default_of(field)
+        left_out = "" if field.required or default is msgspec.UNSET else f"  // left out: {json.dumps(default)}"
         lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {written(hints[field.name])}{left_out}")
     return "\n".join([*lines, "}"])
 
@@ -77,7 +82,7 @@ def typescript() -> str:
         "// Made by `python -m gridhall.server.typescript`; never edit it.",
         f"export const VERSION = {messages.VERSION}",
     ]
-    parts += [interface(kind) for kind in types_of(scene) + types_of(draft) + types_of(messages)]
+    parts += [interface(kind) for kind in (*types_of(scene), *types_of(draft), *messages.MESSAGES)]
     parts += [f"export type {name} = {written(getattr(messages, name))}" for name in ("ToServer", "ToClient")]
     parts.append("export type Code = " + " | ".join(f'"{code}"' for code in messages.CODES))
     return "\n\n".join(parts) + "\n"

@@ -19,7 +19,7 @@ from gridhall.compiler import notice
 from gridhall.match import Match
 from gridhall.registry import load
 from gridhall.rng import mix
-from gridhall.server.messages import Odds
+from gridhall.server.messages.parts import Odds
 
 log = logging.getLogger("gridhall.server")
 TRIES = 4  # a task whose worker dies so often is given up

@@ -9,29 +9,32 @@ import json
 import os
 import random
 import select
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from tests.server.conftest import FarHouse, House, NearHouse, OpenHouse
 
 from gridhall.registry import games, levels, load
-from gridhall.server import workshop
-from gridhall.server.rooms import Limits
+from gridhall.server import editor
+from gridhall.server.limits import Limits
 
 FREE = Limits(checks=1e6, check_burst=1e6, proofs=1e6, proof_burst=1e6)
 
 
-def text_of(game, name):
+def text_of(game: str, name: str) -> str:
     return next(level.text for level in levels(load(game)) if level.name == name)
 
 
-def proofs(house, game, text):
+def proofs(house: House, game: str, text: str) -> list[dict[str, Any]]:
     """All that is told of a proof."""
     status, found = house.call("POST", f"/api/games/{game}/prove", text)
     assert status == 200, found
     return [json.loads(line.removeprefix("data: ")) for line in found.decode().splitlines() if line]
 
 
-def test_a_text_is_drawn_or_all_its_defects_are_told(house):
+def test_a_text_is_drawn_or_all_its_defects_are_told(house: NearHouse) -> None:
     text = text_of("phase_shift", "walkthrough")
     status, found = house.call("POST", "/api/games/phase_shift/check", text)
     assert status == 200 and found["scene"]["width"] == 7 and "defects" not in found
@@ -47,13 +50,13 @@ def test_a_text_is_drawn_or_all_its_defects_are_told(house):
 
 
 @pytest.mark.parametrize("game", games())
-def test_a_new_level_begins_with_a_text_of_the_games_own(house, game):
+def test_a_new_level_begins_with_a_text_of_the_games_own(house: NearHouse, game: str) -> None:
     status, found = house.call("POST", f"/api/games/{game}/check", "")
     assert status == 200 and found["text"] == load(game).BLANK
     assert bool(found.get("scene")) != bool(found.get("defects"))
 
 
-def test_a_level_is_written_as_json_and_back(house):
+def test_a_level_is_written_as_json_and_back(house: NearHouse) -> None:
     text = text_of("grid_universe", "patrol")
     status, found = house.call("POST", "/api/games/grid_universe/rewrite?as=json", text)
     assert status == 200 and json.loads(found)["title"] == "Right of Way"
@@ -66,14 +69,14 @@ def test_a_level_is_written_as_json_and_back(house):
     )
 
 
-def test_nothing_of_ones_own_level_is_fogged(house):
+def test_nothing_of_ones_own_level_is_fogged(house: NearHouse) -> None:
     found = house.call("POST", "/api/games/maze_runner/check", text_of("maze_runner", "crossing"))[1]
     assert "fog" not in found["scene"]["layers"][0] and {"nexus1", "nexus2"} <= {
         piece["id"] for piece in found["scene"]["pieces"]
     }
 
 
-def test_what_is_too_large_too_much_or_no_text_is_refused(open_house):
+def test_what_is_too_large_too_much_or_no_text_is_refused(open_house: OpenHouse) -> None:
     house = open_house(Limits(checks=0.0001, check_burst=4, proofs=0.0001, proof_burst=2))
     assert house.call("POST", "/api/games/ecoes/check", "x")[1]["code"] == "unknown_game"
     status, failure = house.call("POST", "/api/games/phase_shift/check", "#" * 70_000)
@@ -91,7 +94,7 @@ def test_what_is_too_large_too_much_or_no_text_is_refused(open_house):
     assert house.call("POST", "/api/games/phase_shift/prove", "#")[1]["code"] == "too_fast"
 
 
-def test_a_level_is_proved_to_be_won_in_so_many_moves_or_never(house):
+def test_a_level_is_proved_to_be_won_in_so_many_moves_or_never(house: NearHouse) -> None:
     text = text_of("phase_shift", "walkthrough")
     *before, last = proofs(house, "phase_shift", text)
     assert all("status" not in one for one in before)
@@ -102,23 +105,23 @@ def test_a_level_is_proved_to_be_won_in_so_many_moves_or_never(house):
     assert last["status"] == "UNSOLVABLE" and "8 moves" in last["note"]
 
 
-def test_a_proof_that_costs_too_much_is_left_open(open_house):
+def test_a_proof_that_costs_too_much_is_left_open(open_house: OpenHouse) -> None:
     house = open_house(msgspec.structs.replace(FREE, proof_seconds=-1.0))
     last = proofs(house, "phase_shift", text_of("phase_shift", "walkthrough"))[-1]
     assert last["status"] == "OPEN" and "length" not in last
 
 
-def test_a_proof_whose_process_dies_is_left_open(far_house):
+def test_a_proof_whose_process_dies_is_left_open(far_house: FarHouse) -> None:
     assert proofs(far_house, "lasting", "die\n" + text_of("phase_shift", "walkthrough"))[-1] == {"status": "OPEN"}
 
 
-def test_who_hangs_up_stops_the_proof_and_the_bench_is_free(far_house, tmp_path):
+def test_who_hangs_up_stops_the_proof_and_the_slot_is_free(far_house: FarHouse, tmp_path: Path) -> None:
     text = text_of("phase_shift", "walkthrough")
     os.mkfifo(tmp_path / "alive")
     alive = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)  # it ends when nobody proves any more
     os.set_blocking(alive, True)
     connections = []
-    for _ in range(max(1, (os.cpu_count() or 2) // 2)):  # as many as there are benches
+    for _ in range(max(1, (os.cpu_count() or 2) // 2)):  # as many as are proved at once
         connections.append(http.client.HTTPConnection("127.0.0.1", far_house.port))
         connections[-1].request("POST", "/api/games/lasting/prove", f"wait {tmp_path}\n{text}")
         assert connections[-1].getresponse().readline().startswith(b"data: ")
@@ -134,10 +137,10 @@ def test_who_hangs_up_stops_the_proof_and_the_bench_is_free(far_house, tmp_path)
 
 
 @pytest.mark.parametrize("game", [game for game in games() if load(game).draft is not None])
-def test_the_signs_of_every_shipped_level_look_as_its_scene_does(game):
+def test_the_signs_of_every_shipped_level_look_as_its_scene_does(game: str) -> None:
     """What the client sketches of a sign is what the game itself draws there; a second board may show a reflection."""
     for level in levels(load(game)):
-        found = workshop.checked(load(game), level.text)
+        found = editor.checked(load(game), level.text)
         assert found.scene is not None and not found.defects
         signs = {one.sign: one for one in found.draft.signs}
         lines = level.text.split("\n")
@@ -160,22 +163,22 @@ def test_the_signs_of_every_shipped_level_look_as_its_scene_does(game):
                         )
 
 
-def test_a_game_that_says_nothing_of_drawing_is_edited_as_text(far_house):
+def test_a_game_that_says_nothing_of_drawing_is_edited_as_text(far_house: FarHouse) -> None:
     status, found = far_house.call("POST", "/api/games/nim/check", "")
     assert status == 200 and found["scene"] and found["draft"] == {}
 
 
-def test_few_bytes_that_mean_millions_are_refused_unmade():
+def test_few_bytes_that_mean_millions_are_refused_unmade() -> None:
     rows = "\n".join("x" * 32 for _ in range(32))
     for meaning in ("agent inventory(" + ", ".join(["key red"] * 6000) + ")", " + ".join(["coin"] * 6000)):
-        found = workshop.checked(load("grid_universe"), f"{rows}\nx = {meaning}\n")
+        found = editor.checked(load("grid_universe"), f"{rows}\nx = {meaning}\n")
         assert [one.message for one in found.defects if "room for 2,048 (GU1b)" in one.message]
-    found = workshop.checked(load("grid_universe"), "xx\nxx\nx = " + "agent inventory(" * 3000 + ")" * 3000)
+    found = editor.checked(load("grid_universe"), "xx\nxx\nx = " + "agent inventory(" * 3000 + ")" * 3000)
     assert "nested too deeply" in found.defects[0].message
 
 
 @pytest.mark.parametrize("game", games())
-def test_any_text_is_answered(open_house, game):
+def test_any_text_is_answered(open_house: OpenHouse, game: str) -> None:
     house = open_house(FREE)
     chance = random.Random(5)
     module = load(game)

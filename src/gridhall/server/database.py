@@ -1,0 +1,121 @@
+"""Opening the hall's database, and bringing one that an older Gridhall has made up to date.
+
+The table `alembic_version` holds the name of the last migration a store has been through. A new store gets all tables
+at once; a store of Gridhall 1.0.0 has no such table, but the layout of the first migration, so that it is only marked.
+Alembic is imported only where a store really has to be changed.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    select,
+)
+from sqlalchemy.exc import SQLAlchemyError
+
+from gridhall.errors import Unavailable
+from gridhall.server.tables import metadata
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+FIRST = "0001"  # the layout of Gridhall 1.0.0
+LATEST = "0001"  # the layout of tables.py
+# The table as Alembic makes it.
+versions = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+
+
+def open_database(url: str) -> Engine:
+    """Open a database and bring it up to date; raises Unavailable."""
+    try:
+        engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _set_up_sqlite)
+        bring_up_to_date(engine)
+    except ImportError as wrong:
+        cure = (
+            "pip install 'gridhall[postgres]'"
+            if url.startswith("postgres")
+            else "the hall keeps its matches in SQLite or PostgreSQL"
+        )
+        raise Unavailable(f"the database needs a module that is not installed: {wrong.name}; {cure}") from wrong
+    except SQLAlchemyError as wrong:
+        reason = str(getattr(wrong, "orig", None) or wrong).splitlines()[0]
+        raise Unavailable(
+            f"the database cannot be opened: {reason}; see whether its address is right and may be written to"
+        ) from wrong
+    return engine
+
+
+def bring_up_to_date(engine: Engine, migrations: Path = MIGRATIONS, latest: str = LATEST) -> None:
+    """Give a database the layout after the migration `latest`, in one transaction.
+
+    Raises Unavailable if it has a newer one.
+    """
+    with engine.connect() as connection:
+        if _version_of(connection) == latest:
+            return
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":  # Python's module begins no transaction before changes of the layout
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        version = _version_of(connection)
+        if version > latest:
+            raise Unavailable(
+                f"the database was made by a newer Gridhall: its layout is {version}, this one knows {latest}; upgrade"
+            )
+        if not version and not inspect(connection).has_table("rooms"):
+            metadata.create_all(connection)
+            _mark(connection, LATEST)
+            version = LATEST
+        elif not version:
+            _mark(connection, FIRST)
+            version = FIRST
+        if version != latest:
+            run_migrations(connection, migrations, latest)
+
+
+def _version_of(connection: Connection) -> str:
+    """The last migration a database has been through; "" if it is new or of Gridhall 1.0.0."""
+    if not inspect(connection).has_table(versions.name):
+        return ""
+    return str(connection.execute(select(versions.c.version_num)).scalar_one_or_none() or "")
+
+
+def _mark(connection: Connection, version: str) -> None:
+    """Write down the version of a database that has none."""
+    versions.create(connection, checkfirst=True)
+    connection.execute(insert(versions).values(version_num=version))
+
+
+def run_migrations(connection: Connection, migrations: Path, latest: str) -> None:
+    """Run all migrations that are still missing."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, latest)
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    """Make every connection safe against power cuts, and quick."""
+    cursor = connection.cursor()
+    for pragma in (
+        "page_size=1024",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "wal_autocheckpoint=16000",
+        "busy_timeout=10000",
+        "cache_size=-32768",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -1,0 +1,89 @@
+"""Every message between the hall and its clients, as types: what a client sends, what the server sends, HTTP bodies.
+
+A WebSocket at `/ws` carries JSON texts, each an object with a `type`. The first one a client sends is `join`. Players
+and seats are numbered from 1; seat 0 is a spectator. Fields that have their default are left out. A client numbers the
+acts of each of its seats from 1 (`number`); a pair (seat, number) counts once, however often it is sent. What a seat
+sees is numbered, too (`at`): a client that comes back says what it has and gets what it missed. In a game with secrets
+both numbers are the seat's own affair.
+"""
+
+from typing import get_args
+
+from msgspec import Struct
+
+from gridhall.server.messages import client, http, parts, server
+from gridhall.server.messages.codes import CLOSES, CODES
+
+__all__ = ["CLOSES", "CODES", "MESSAGES", "PARTS", "VERSION", "OverHTTP", "ToClient", "ToServer", "public_name"]
+
+VERSION = 1  # of the protocol; a client of another version is told to load the page again
+
+ToServer = (
+    client.Join
+    | client.Play
+    | client.Undo
+    | client.Resign
+    | client.Propose
+    | client.Answer
+    | client.Sit
+    | client.Fill
+    | client.Leave
+    | client.AskWhole
+    | client.AskPreview
+    | client.AskTimeline
+    | client.AskHint
+    | client.Ping
+)
+ToClient = (
+    server.Joined
+    | server.RoomMessage
+    | server.Whole
+    | server.Update
+    | server.Taken
+    | server.Seated
+    | server.Previewed
+    | server.Timelined
+    | server.Hinted
+    | server.Rematch
+    | server.Preparing
+    | server.Pong
+    | server.ErrorMessage
+)
+OverHTTP = (
+    http.Guest,
+    http.MakeRoom,
+    http.SeatWish,
+    http.RoomMade,
+    http.GameCard,
+    http.GamePage,
+    http.LevelOfPlay,
+    http.LevelCard,
+    http.LevelPage,
+    http.Checked,
+    http.Proof,
+    http.Replay,
+    http.PlyShown,
+    http.RoomCard,
+    http.SetupDefect,
+    http.Failure,
+)
+PARTS = (
+    parts.Changed,
+    parts.Step,
+    parts.Seat,
+    parts.Offer,
+    parts.Ending,
+    parts.Tally,
+    parts.SeatKey,
+    parts.Odds,
+    parts.Said,
+)
+MESSAGES = (*PARTS, *get_args(ToServer), *get_args(ToClient), *OverHTTP)  # every one of them
+
+# What the page and the client call those whose plain name has another meaning in Python's half of the hall.
+_PUBLIC_NAMES = {parts.SeatKey: "Key", parts.Ending: "Result", http.SetupDefect: "Defect"}
+
+
+def public_name(kind: type[Struct]) -> str:
+    """The name of a type on the protocol's page and in the client's TypeScript."""
+    return _PUBLIC_NAMES.get(kind, kind.__name__)

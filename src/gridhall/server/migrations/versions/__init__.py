@@ -1,0 +1,1 @@
+"""The migrations, the oldest first by their numbers."""

@@ -1,0 +1,73 @@
+"""Acts that move the match: playing, taking back, giving up."""
+
+import contextlib
+import time
+from typing import TYPE_CHECKING
+
+from gridhall.errors import GridhallError
+from gridhall.game import Action, Player
+from gridhall.server.board import PlyEffects
+from gridhall.server.clients import Client
+from gridhall.server.failures import Refused
+from gridhall.server.messages.client import Play, Resign, Undo
+from gridhall.server.seat_view import SeatView
+from gridhall.server.tables import LogEntry
+
+if TYPE_CHECKING:
+    from gridhall.server.room import Room
+
+
+def play(room: "Room", client: Client | None, message: Play) -> None:
+    """Play a word or an action, or a walk of several; without a client it is the hall that plays."""
+    if room.state == "over":
+        raise Refused("match_over", "the match is over")
+    if room.state != "playing":
+        raise Refused("not_started", "a seat is still open")
+    board, player = room.board, message.seat - 1
+    first = action_of(room, player, message, client is None)
+    entries: list[LogEntry] = []
+    effects: list[PlyEffects] = []
+    now = time.time()
+    before = board.acting
+    for action in board.match.walk(player, [first, *message.then[: room.hall.limits.walk]]):
+        entry, effect = board.play(message.seat, message.number, action, now)
+        entries.append(entry)
+        effects.append(effect)
+    room.happened(entries, effects, before)
+
+
+def action_of(room: "Room", player: Player, message: Play, trusted: bool) -> Action:
+    """The action that is meant. A number must be one of the game's, or of those offered to this player."""
+    match, game = room.board.match, room.game
+    if message.action < 0:
+        return int(game.read_word(match.setup, match.view(player), message.word))
+    if message.action < game.ACTIONS or trusted:
+        return message.action
+    view = room.views[player] or SeatView(room.board, player)
+    if not any(choice.action == message.action for choice in view.scene.choices):
+        raise Refused("bad_action", f"{game.TITLE} has no action {message.action}")
+    return message.action
+
+
+def undo(room: "Room", client: Client, message: Undo) -> None:
+    """Take plies back."""
+    plies = len(room.board.match.plies)
+    if not room.game.UNDO:
+        raise Refused("illegal_action", f"{room.game.TITLE} takes nothing back")
+    if not room.alone:
+        raise Refused("not_offered", "ask the other: offer a take-back")
+    if message.count < 0 or not plies:
+        raise Refused("illegal_action", "there is nothing to take back")
+    room.enter_log(message.seat, "undo", str(min(message.count, plies)), message.number)
+
+
+def resign(room: "Room", client: Client, message: Resign) -> None:
+    """Give up, by the game's own word if it has one."""
+    if room.state == "over":
+        raise Refused("match_over", "the match is over")
+    if room.state == "playing":
+        with contextlib.suppress(GridhallError):
+            play(room, client, Play(message.seat, message.number, "resign"))
+            return
+    room.enter_log(message.seat, "resign", str(room.other_seat(message.seat)), message.number)
+    room.send_taken(message.seat, message.number)

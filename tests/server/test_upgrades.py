@@ -1,0 +1,188 @@
+"""A store that an older Gridhall has made is brought up to date and goes on; nothing in it is lost on the way."""
+
+import io
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, create_engine, inspect, select, text, update
+from tests.server.conftest import NearHouse
+from tests.upgrades import copy_hall
+from tests.upgrades import load as load_snapshot
+
+from gridhall.errors import Unavailable
+from gridhall.server import tables
+from gridhall.server.database import (
+    FIRST,
+    LATEST,
+    MIGRATIONS,
+    bring_up_to_date,
+    open_database,
+    run_migrations,
+    versions,
+)
+
+NEXT = """
+from alembic import op
+from sqlalchemy import Column, String
+
+revision, down_revision = "0002", "0001"
+
+def upgrade():
+    with op.batch_alter_table("rooms") as rooms:
+        rooms.add_column(Column("motto", String(40), nullable=False, server_default="onward"))
+        rooms.create_index("ix_rooms_motto", ["motto"])
+"""
+
+
+@pytest.fixture
+def engine(database: str) -> Iterator[Engine]:
+    """An empty database."""
+    empty = create_engine(database)
+    yield empty
+    empty.dispose()
+
+
+@pytest.fixture
+def next_migrations(tmp_path: Path) -> Path:
+    """The migrations, and one more that adds a column."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, folder)
+    (folder / "versions" / "motto_0002.py").write_text(NEXT)
+    return folder
+
+
+def make_store_of_1_0_0(engine: Engine) -> None:
+    """A store as 1.0.0 left it: the tables of the first migration, no version, a guest and a room."""
+    with engine.begin() as connection:
+        run_migrations(connection, MIGRATIONS, FIRST)
+        versions.drop(connection)
+        connection.execute(text("INSERT INTO guests VALUES ('guest', '0123', 'Ann', 1.0)"))
+        connection.execute(
+            text(
+                "INSERT INTO rooms VALUES ('room', 'nim', 1, '', '9', '18446744073709551615', '00', "
+                "false, false, 0, 'guest', 1.5, false, '')"
+            )
+        )
+
+
+def version_of(engine: Engine) -> str:
+    with engine.connect() as connection:
+        return str(connection.execute(select(versions.c.version_num)).scalar_one())
+
+
+def rooms_in(engine: Engine) -> list[tuple[object, ...]]:
+    with engine.connect() as connection:
+        return [tuple(row) for row in connection.execute(text("SELECT * FROM rooms"))]
+
+
+def columns_of(engine: Engine, table: str) -> set[str]:
+    return {column["name"] for column in inspect(engine).get_columns(table)}
+
+
+def test_all_migrations_together_make_the_tables_of_today(engine: Engine) -> None:
+    with engine.begin() as connection:
+        run_migrations(connection, MIGRATIONS, LATEST)
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, tables.metadata) == []
+    assert version_of(engine) == LATEST
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            layout = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'log'")).scalar_one()
+        assert "WITHOUT ROWID" in layout
+
+
+def test_the_last_migration_is_the_one_that_a_new_store_is_marked_with(engine: Engine) -> None:
+    assert ScriptDirectory(str(MIGRATIONS)).get_heads() == [LATEST]
+    bring_up_to_date(engine)
+    assert version_of(engine) == LATEST
+
+
+def test_a_store_of_1_0_0_is_marked_and_keeps_its_rows(engine: Engine) -> None:
+    make_store_of_1_0_0(engine)
+    before = rooms_in(engine)
+    bring_up_to_date(engine)
+    assert version_of(engine) == LATEST and len(before) == 1 and rooms_in(engine) == before
+    bring_up_to_date(engine)  # it is up to date
+    assert version_of(engine) == LATEST
+
+
+def test_a_later_migration_reaches_new_stores_and_those_of_1_0_0(engine: Engine, next_migrations: Path) -> None:
+    make_store_of_1_0_0(engine)
+    (before,) = rooms_in(engine)
+    bring_up_to_date(engine, next_migrations, "0002")
+    assert version_of(engine) == "0002" and rooms_in(engine) == [(*before, "onward")]
+    assert "ix_rooms_maker" in {index["name"] for index in inspect(engine).get_indexes("rooms")}
+
+
+def test_a_migration_that_fails_leaves_the_store_as_it_was(engine: Engine, next_migrations: Path) -> None:
+    make_store_of_1_0_0(engine)
+    before = rooms_in(engine)
+    migration = next_migrations / "versions" / "motto_0002.py"
+    migration.write_text(NEXT + "    raise RuntimeError('the power fails')\n")
+    with pytest.raises(RuntimeError, match="the power fails"):
+        bring_up_to_date(engine, next_migrations, "0002")
+    assert rooms_in(engine) == before and "motto" not in columns_of(engine, "rooms")
+    bring_up_to_date(engine)
+    assert version_of(engine) == LATEST
+
+
+def test_a_store_of_a_newer_gridhall_is_left_alone(database: str, engine: Engine) -> None:
+    bring_up_to_date(engine)
+    with engine.begin() as connection:
+        connection.execute(update(versions).values(version_num="9999"))
+    with pytest.raises(Unavailable, match="newer Gridhall: its layout is 9999"):
+        open_database(database)
+    assert version_of(engine) == "9999"
+
+
+def test_rooms_of_1_0_0_are_gone_on_with(tmp_path: Path) -> None:
+    """The store is a real one, made by 1.0.0; what every kind of room in it does later is told in test_snapshots.py."""
+    copy_hall("1.0.0", tmp_path / "hall.sqlite")
+    address = f"sqlite:///{tmp_path}/hall.sqlite"
+    playing = [entry for entry in load_snapshot("1.0.0", "rooms.json") if entry["message"]["state"] == "playing"]
+    assert playing
+    house = NearHouse(address)
+    try:
+        assert version_of(house.app.hall.engine) == LATEST
+        words = 0
+        for entry in playing:
+            person = house.person().join(entry["room"], entry["keys"])
+            before = dict(person.numbers)
+            person.rest()
+            for seat, scene in person.scenes.items():
+                choices = [choice for choice in scene.get("choices", ()) if not choice.get("why")]
+                if choices and person.act("play", seat, action=choices[0].get("action", 0))["type"] == "update":
+                    assert person.numbers[seat] == before[seat] + 1
+                    words += 1
+                    break
+        assert words
+    finally:
+        house.close()
+
+
+def test_a_hall_that_is_up_to_date_opens_without_alembic(database: str) -> None:
+    code = (
+        "import sys; from gridhall.server.database import open_database; open_database(sys.argv[1]).dispose(); "
+        "open_database(sys.argv[1]).dispose(); sys.exit('alembic' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code, database]).returncode == 0
+
+
+def test_migrations_can_be_run_in_postgresql() -> None:
+    """No server is here to ask; what Alembic would send is."""
+    sent = io.StringIO()
+    context = MigrationContext.configure(dialect_name="postgresql", opts={"as_sql": True, "output_buffer": sent})
+    with Operations.context(context):
+        for revision in reversed(list(ScriptDirectory(str(MIGRATIONS)).walk_revisions())):
+            revision.module.upgrade()
+    for table in tables.metadata.sorted_tables:
+        assert f"CREATE TABLE {table.name} (" in sent.getvalue()
+    assert "token BYTEA NOT NULL" in sent.getvalue() and "number BIGINT NOT NULL" in sent.getvalue()
