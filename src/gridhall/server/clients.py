@@ -3,10 +3,11 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Coroutine, Generator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from starlette.types import Message, Send
 
 from gridhall.server.encoding import text_of
 from gridhall.server.limits import Bucket
@@ -31,9 +32,9 @@ class _Resumed:
 class Client:
     """One WebSocket. It is in one room at most, and holds some of its seats (none: it watches)."""
 
-    def __init__(self, send: Callable[[Any], Awaitable[None]], bucket: Bucket) -> None:
+    def __init__(self, send: Send, bucket: Bucket) -> None:
         self._send = send  # of the ASGI server
-        self._backlog: deque[dict[str, Any]] | None = None  # while the socket's buffer is full
+        self._backlog: deque[Message] | None = None  # while the socket's buffer is full
         self.bucket = bucket
         self.room: Room | None = None
         self.seats: list[int] = []
@@ -61,7 +62,7 @@ class Client:
             self.closed = True
             self._put({"type": "websocket.close", "code": code, "reason": reason})
 
-    def _put(self, event: dict[str, Any]) -> None:
+    def _put(self, event: Message) -> None:
         if self._backlog is not None:
             self._backlog.append(event)
             if len(self._backlog) > BACKLOG and not self.closed:

@@ -8,7 +8,7 @@ import ctypes
 import os
 import time
 from collections.abc import AsyncIterator
-from typing import Any
+from multiprocessing.connection import Connection
 
 from gridhall.draft import Draft
 from gridhall.errors import BadSetup
@@ -81,7 +81,7 @@ class Prover:
                 process.kill()  # its end of the pipe closes with it, and whoever waits there goes on
 
 
-def _prove(sender: Any, name: str, text: str, seconds: float) -> None:
+def _prove(sender: Connection, name: str, text: str, seconds: float) -> None:
     """Prove a text and tell how far it is; runs in a process of its own, behind everybody else."""
     from gridhall.solve import prove
 

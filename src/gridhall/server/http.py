@@ -52,7 +52,7 @@ from gridhall.errors import BadSetup, GridhallError
 from gridhall.game import EVERYONE
 from gridhall.record import record_text
 from gridhall.registry import folder_of, games, levels, load
-from gridhall.server import cards, demo, editor, queries, replays, workers
+from gridhall.server import cards, demo, editor, queries, replays, tasks
 from gridhall.server.answers import STATUS, address_of, answer, body_of, download, number_of
 from gridhall.server.board import Board
 from gridhall.server.failures import Refused, code_of, log_bug
@@ -281,7 +281,7 @@ class App:
         if not self.hall.buckets.take("pictures", 0.5, 10):
             raise Refused("too_fast", "many pictures are being drawn; try again in a moment")
         try:
-            picture = await self.hall.workers.run(workers.picture, row.game, row.setup, board.match.seed, plies)
+            picture = await self.hall.workers.run(tasks.picture, row.game, row.setup, board.match.seed, plies)
         except ImportError as wrong:
             raise Refused("unavailable", "this server draws no pictures") from wrong
         return download(picture, "image/gif", f"{row.game}-{row.id}.gif")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gridhall.errors import GridhallError
 from gridhall.game import Action
-from gridhall.server import workers
+from gridhall.server import tasks
 from gridhall.server.board import Board
 from gridhall.server.failures import Refused, log_bug
 from gridhall.server.messages.client import Play
@@ -85,11 +85,10 @@ async def _choice(room: "Room", chair: SeatRow, simple: bool) -> Action:
     try:
         if simple:
             raise RuntimeError("the machine's choices are refused")
-        chosen = await room.hall.workers.run(workers.choose, *question, chair.level, machine_seed(room.row, chair.seat))
-        return int(chosen)
+        return await room.hall.workers.run(tasks.choose, *question, chair.level, machine_seed(room.row, chair.seat))
     except Exception as wrong:
         log_bug("a machine player", wrong)
-        return workers.simple_choice(*question, secrets.randbits(62))
+        return tasks.simple_choice(*question, secrets.randbits(62))
 
 
 async def wake_machine(pool: Workers, row: RoomRow, chair: SeatRow) -> None:
@@ -99,4 +98,4 @@ async def wake_machine(pool: Workers, row: RoomRow, chair: SeatRow) -> None:
     if player in match.acting:
         seed = machine_seed(row, chair.seat)
         with contextlib.suppress(Exception):  # a machine that cannot play is found out when it must
-            await pool.run(workers.choose, row.game, row.setup, bytes(match.view(player)), player, chair.level, seed)
+            await pool.run(tasks.choose, row.game, row.setup, bytes(match.view(player)), player, chair.level, seed)

@@ -4,8 +4,10 @@ import secrets
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from gridhall.errors import GridhallError
-from gridhall.server import workers
+from gridhall.server import tasks
 from gridhall.server.clients import Client
 from gridhall.server.failures import Refused, log_bug
 from gridhall.server.machine import machine_seed
@@ -64,25 +66,26 @@ def hint(room: "Room", client: Client, message: AskHint) -> None:
     room.hall.spawn(_send_hint(room, client, message, _find_hint(room, message.seat)))
 
 
-def _find_hint(room: "Room", seat: int) -> Coroutine[Any, Any, dict[str, Any]]:
-    """Ask a worker: the solver in a puzzle, else the game's own search, else the strongest machine."""
+def _find_hint(room: "Room", seat: int) -> Coroutine[Any, Any, Hinted]:
+    """Ask a worker: the solver in a puzzle, else the game's own search, else the strongest machine.
+
+    What it answers still lacks the seat and the number of the question.
+    """
     match, run, setup = room.board.match, room.hall.workers.run, room.row.setup
     if room.game.PUZZLE:
         plies = [(ply.player, ply.action) for ply in match.plies]
-        return run(workers.hint, room.row.game, setup, match.seed, plies)
+        return run(tasks.hint, room.row.game, setup, match.seed, plies)
     player = seat - 1
     view = bytes(match.view(player))
     if room.game.advise is not None:
-        return run(workers.odds, room.row.game, setup, view, player, secrets.randbits(63))
+        return run(tasks.odds, room.row.game, setup, view, player, secrets.randbits(63))
     # With its own seed the machine keeps to its plan for the whole turn.
-    return run(workers.advice, room.row.game, setup, view, player, machine_seed(room.row, seat))
+    return run(tasks.advice, room.row.game, setup, view, player, machine_seed(room.row, seat))
 
 
-async def _send_hint(
-    room: "Room", client: Client, message: AskHint, search: Coroutine[Any, Any, dict[str, Any]]
-) -> None:
+async def _send_hint(room: "Room", client: Client, message: AskHint, search: Coroutine[Any, Any, Hinted]) -> None:
     try:
-        client.send(Hinted(message.seat, message.ask, **await search))
+        client.send(msgspec.structs.replace(await search, seat=message.seat, ask=message.ask))
     except GridhallError as wrong:
         client.send(ErrorMessage(wrong.code, str(wrong), seat=message.seat, ask=message.ask))
     except Exception as wrong:

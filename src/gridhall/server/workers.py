@@ -1,6 +1,6 @@
-"""Thinking in other processes.
+"""Processes that think for the hall, so that the event loop never does; tasks.py has what they do.
 
-Machine players, hints and pictures never run in the event loop, and a killed worker's task is taken up by another.
+When a worker is killed, another takes up its task.
 """
 
 import asyncio
@@ -13,17 +13,21 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from functools import partial
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from gridhall.compiler import notice
-from gridhall.match import Match
-from gridhall.registry import load
-from gridhall.rng import mix
-from gridhall.server.messages.parts import Odds
 
-log = logging.getLogger("gridhall.server")
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
+
+logger = logging.getLogger("gridhall.server")
 TRIES = 4  # a task whose worker dies so often is given up
-ODDS_MILLISECONDS = 1500
+SAID = 400  # signs of a sentence that a worker says
+
+Rest = TypeVarTuple("Rest")
+Answer = TypeVar("Answer")
 
 
 class Workers:
@@ -40,18 +44,21 @@ class Workers:
         self._receiver, self._sender = context().Pipe(duplex=False)
         self._listener: threading.Thread | None = None
 
-    async def run(self, function: Callable[..., Any], game: str, *arguments: Any) -> Any:
-        """Call a function of this module in a worker; another takes it up if that one is killed."""
+    async def run(self, function: Callable[[str, *Rest], Answer], game: str, *arguments: *Rest) -> Answer:
+        """Call a function in a worker, with the game's name first; another takes it up if that one is killed."""
         self._tasks = task = self._tasks + 1
         self._games[task] = game
         self._listen()
+        work: Callable[[], Answer] = partial(function, game, *arguments)
         try:
             for attempt in range(1, TRIES + 1):
-                pool = self._pool = self._pool or ProcessPoolExecutor(self.count, context(), begin, (self._sender,))
+                pool = self._pool = self._pool or ProcessPoolExecutor(
+                    self.count, context(), _begin_in_pool, (self._sender,)
+                )
                 try:
-                    return await asyncio.wrap_future(pool.submit(_work, task, function, game, *arguments))
+                    return await asyncio.wrap_future(pool.submit(_work, task, work))
                 except BrokenProcessPool:
-                    log.warning("a worker died; its task is taken up by another (attempt %d)", attempt)
+                    logger.warning("a worker died; its task is taken up by another (attempt %d)", attempt)
                     if self._pool is pool:
                         self._pool = None
                         pool.shutdown(wait=False, cancel_futures=True)
@@ -83,12 +90,8 @@ class Workers:
         while (said := self._receiver.recv()) is not None:
             try:
                 loop.call_soon_threadsafe(self._note, *said)
-            except RuntimeError:  # the loop has ended; nobody is there to be told
+            except RuntimeError:  # the loop has ended; nobody waits for it
                 return
-
-    def pids(self) -> list[int]:
-        """The ids of the running workers."""
-        return list(self._pool._processes or ()) if self._pool else []
 
     def close(self) -> None:
         """End the workers without waiting for what they think about."""
@@ -105,25 +108,25 @@ class Workers:
         self._receiver.close()
 
 
-def context() -> Any:
-    """How processes are made here."""
+def context() -> "ForkServerContext | SpawnContext":
+    """How processes are made here: forked from one that has loaded what they need, where the system can do that."""
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    # A worker that takes over begins at once.
-    context.set_forkserver_preload(["gridhall.server.workers", "gridhall.agents.choice"])
-    return context
+    forking = multiprocessing.get_context("forkserver")
+    forking.set_forkserver_preload(["gridhall.server.workers", "gridhall.server.tasks", "gridhall.agents.choice"])
+    return forking
 
 
-_task = 0  # of a worker: what it works at
-_say: Callable[[str], object] | None = None  # of a worker: how it says what it prepares
+# Of a worker: the task it works at, and how it says what it prepares.
+_task = 0
+_say: Callable[[str], object] | None = None
 
 
-def _work(task: int, function: Callable[..., Any], *arguments: Any) -> Any:
+def _work(task: int, work: Callable[[], Answer]) -> Answer:
     """What a worker does with a task."""
     global _task
     _task = task
-    return function(*arguments)
+    return work()
 
 
 def say_preparing(text: str) -> None:
@@ -136,84 +139,25 @@ def say_preparing(text: str) -> None:
         _say(text)
 
 
-def begin(sender: Any = None, say: Callable[[str], object] | None = None) -> None:
-    """Set a worker up: Ctrl-C is the server's affair, and a worker whose server was killed ends, too."""
+def begin(say: Callable[[str], object]) -> None:
+    """Set a worker up, which says with `say` what it prepares.
+
+    Ctrl-C is the server's affair, and a worker whose server was killed ends, too.
+    """
     global _say
-    if sender is not None:  # a short message goes into the pipe in one piece, whoever else writes there
-        _say = lambda text: sender.send((_task, text[:400]))  # noqa: E731
-    else:
-        _say = say
+    _say = say
     notice.announce = say_preparing
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 
-    def outlive_nobody() -> None:
+    def end_with_parent() -> None:
         if parent is not None:
             parent.join()
             os._exit(1)
 
-    threading.Thread(target=outlive_nobody, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
 
 
-def choose(name: str, setup_text: str, view: bytes, player: int, level: str, seed: int) -> int:
-    """The machine's action. It gets a view, never a state, and draws from a seed of its own."""
-    from gridhall import agents
-
-    game = load(name)
-    setup, state = game.read_setup(setup_text)
-    return int(agents.choose(game, setup, type(state).from_buffer_copy(view), player, level, seed))
-
-
-def simple_choice(name: str, setup_text: str, view: bytes, player: int, seed: int) -> int:
-    """An action the game itself proposes, or else any legal one: for when the machine fails."""
-    game = load(name)
-    setup, state = game.read_setup(setup_text)
-    state = type(state).from_buffer_copy(view)
-    if game.propose is not None:
-        return int(game.propose(setup, state, player, seed))
-    legal = [action for action in range(game.ACTIONS) if not game.refusal(setup, state, player, action)]
-    return legal[mix(seed) % len(legal)]
-
-
-def hint(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) -> dict[str, Any]:
-    """What the solver advises after these plies."""
-    from gridhall.solve import hint
-
-    match = _match(name, setup_text, seed, plies)
-    found = hint(match)
-    action = match.game.read_word(match.setup, match.view(0), found.word) if found.word else -1
-    return {"action": action, "word": found.word or "", "text": found.text, "lost": found.lost, "undo": found.undo}
-
-
-def advice(name: str, setup_text: str, view: bytes, player: int, seed: int) -> dict[str, Any]:
-    """What the strongest machine would do in the player's place, from what they may know."""
-    from gridhall.agents.hint import machine_hint
-
-    game = load(name)
-    setup, state = game.read_setup(setup_text)
-    action, word, level = machine_hint(game, setup, type(state).from_buffer_copy(view), player, seed)
-    return {"action": action, "word": word, "text": f"{word} (what the machine would do, playing {level})"}
-
-
-def odds(name: str, setup_text: str, view: bytes, player: int, seed: int) -> dict[str, Any]:
-    """What the game's own search thinks of each choice, from what the player may know."""
-    game = load(name)
-    setup, state = game.read_setup(setup_text)
-    assert game.advise is not None  # the hall asks only games that weigh their choices
-    found = game.advise(setup, type(state).from_buffer_copy(view), player, seed, ODDS_MILLISECONDS)
-    return {"odds": [Odds(one.action, one.word, one.value, one.error, one.samples, one.text) for one in found]}
-
-
-def picture(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) -> bytes:
-    """A finished match as a GIF."""
-    from gridhall.render.picture import match_gif
-
-    made: bytes = match_gif(_match(name, setup_text, seed, plies))
-    return made
-
-
-def _match(name: str, setup_text: str, seed: int, plies: list[tuple[int, int]]) -> Match:
-    match = Match.of_text(load(name), setup_text, seed)
-    for player, action in plies:
-        match.act(player, action)
-    return match
+def _begin_in_pool(sender: Connection) -> None:
+    """Set a worker of the pool up. A short message goes into the pipe in one piece, whoever else writes there."""
+    begin(lambda text: sender.send((_task, text[:SAID])))
