@@ -17,20 +17,20 @@ RAILS = (2, 5)  # fewest and most
 KEY_LETTERS = 3  # of a vigenere key
 
 
-class Chance(Protocol):
+class RandomSource(Protocol):
     def below(self, count: int) -> int: ...
     def pick(self, things: Any) -> Any: ...
     def shuffle(self, things: list[Any]) -> None: ...
 
 
-def seal(dice: Chance, objective: str, cipher: str, strength: int) -> str:
+def seal(dice: RandomSource, objective: str, cipher: str, strength: int) -> str:
     """The message that tells an objective in a cipher, its key drawn from the dice."""
     key = draw_key(dice, cipher)
     text = encipher(dice.pick(ORDERS[objective]), cipher, key)
     return {1: f"{cipher.capitalize()}, key {key}: {text}", 2: f"{cipher.capitalize()}: {text}", 3: text}[strength]
 
 
-def draw_key(dice: Chance, cipher: str) -> str:
+def draw_key(dice: RandomSource, cipher: str) -> str:
     """A key: the letter that stands for A, the number of rails, a word of letters, or the alphabet in another order."""
     if cipher == "caesar":
         return ALPHABET[1 + dice.below(25)]
