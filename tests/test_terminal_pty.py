@@ -325,6 +325,18 @@ def test_a_choice_that_cannot_be_taken_back_is_told_within_the_screen(terminal: 
         assert ("..." in shown[-2]) != tells  # what does not fit is cut; `look` has it all
 
 
+def test_sentences_above_the_board_are_folded_between_words(terminal: Start) -> None:
+    play = terminal("play", "coins", "--speed", "0")
+    fcntl.ioctl(play.main, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 50, 0, 0))
+    play.wait_for("Player 1: press 1")
+    play.type("1heads\r\r")
+    play.wait_for("Player 2: press 2")
+    play.type("2tails\r")
+    play.wait_for("2> ")
+    shown = play.wait_for("2> ").rpartition(CLEAR)[2].split("\r\n")
+    assert shown[:2] == ["The coins were heads and tails: a point for player", "2 (C2)."]
+
+
 def test_a_word_typed_while_something_still_moves_ends_the_animation_and_counts(terminal: Start) -> None:
     play = terminal("play", "warpgrid", "--seed", "77", "--speed", "0.25")
     play.wait_for("> ")

@@ -85,16 +85,22 @@ class Screen:
 
         Returns the number of lines.
         """
+        lines = list(above)
         if self.redraws:
             print(CLEAR, end="")
-        for text in above:
-            self.say(text)
-        room = max(12, self.height - len(above) - 1) if self.height else 0  # a line is left for the prompt
+            lines = [line for text in above for line in self._folded(text)]
+        for line in lines:
+            self.say(line)
+        room = max(12, self.height - len(lines) - 1) if self.height else 0  # a line is left for the prompt
         board = render(
             scene, fancy=self.fancy, colour=self.colour, width=self.width, height=room, both=self.both, preview=preview
         )
         print(board, flush=True)
-        return len(above) + board.count("\n") + 1
+        return len(lines) + board.count("\n") + 1
+
+    def _folded(self, text: str) -> list[str]:
+        """A text that would run over the edge as several lines; any other one as it is, with its blanks."""
+        return wrap(text, self.width) if len(text) > self.width else [text]
 
     def cover(self) -> None:
         """Leave nothing on the screen, nor above it."""
@@ -134,8 +140,10 @@ class Screen:
         controls = "   ".join(text for key, text in HELP.items() if key not in own_keys)
         while at < len(moments):
             moment = moments[at]
-            headline = f"{title}{at + 1}/{len(moments)}  {self.speed:g}x{'  paused' if paused else ''}   {controls}"
-            self.draw(replace(moment.scene, choices=[]), [moment.text] if brief else [headline, moment.text])
+            place = f"{title}{at + 1}/{len(moments)}  {self.speed:g}x{'  paused' if paused else ''}"
+            fits = len(place) + 3 + len(controls) <= self.width
+            headline = [f"{place}   {controls}"] if fits else [place, controls]
+            self.draw(replace(moment.scene, choices=[]), [moment.text] if brief else [*headline, moment.text])
             seconds = (SEEN if brief and not moment.scene.timeline else self._seconds(moments, at)) / self.speed
             key = self.keyboard.key(None if paused else seconds)
             if key in ("", None):
