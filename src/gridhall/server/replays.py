@@ -4,6 +4,7 @@ from gridhall.errors import BadRecord
 from gridhall.game import EVERYONE, Player
 from gridhall.match import Match
 from gridhall.record import read_record
+from gridhall.replay import story_of
 from gridhall.server.board import Board, acts
 from gridhall.server.messages.http import PlyShown, Replay
 from gridhall.server.messages.parts import Ending, Step
@@ -46,16 +47,8 @@ def replay(match: Match, start: int, stop: int, viewer: Player = EVERYONE) -> Re
         first,
         shown,
         turns,
-        story=_story(match) if is_whole else [],
+        story=story_of(match) if is_whole else [],
     )
-
-
-def _story(match: Match) -> list[str]:
-    """Where a match that is over turned, if the game can tell."""
-    if match.game.review is None:
-        return []
-    players, actions = [ply.player for ply in match.plies], [ply.action for ply in match.plies]
-    return match.game.review(match.setup, match.states(), players, actions)
 
 
 def replay_of_seat(row: RoomRow, log: list[LogEntry], seat: int, start: int, stop: int) -> Replay:
