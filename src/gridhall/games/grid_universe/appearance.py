@@ -31,7 +31,16 @@ from .codes import (
 from .legend import LEGEND, RANK, TILES, kind_of, tile_with
 from .unbuild import names_of, words_of
 
-LETTERS = "afjlnqrtuvwxyz"  # for keys, and as capitals for doors, where there are several names; no signs of the legend
+# Letters for keys, and as capitals for doors, where there are several names; none of them is a sign of the legend.
+LETTERS = "afjlnqrtuvwxyz"
+SAID = (  # properties that a word or two say
+    (BLOCKING, "blocks"),
+    (PUSHABLE, "can be pushed"),
+    (COLLECTIBLE, "pick it up"),
+    (REQUIRED, "required"),
+    (EXIT, "exit"),
+    (LETHAL, "deadly"),
+)
 
 
 class Appearance(NamedTuple):
@@ -62,7 +71,7 @@ _pictures: list[LevelPicture] = []  # the newest levels drawn, newest last
 
 
 def picture_of(setup: SetupRecord) -> LevelPicture:
-    """The picture of a setup, made once."""
+    """The picture of a setup; the newest are kept, because each frame asks for it."""
     for picture in _pictures:
         if picture.setup is setup:
             return picture
@@ -93,10 +102,10 @@ def _draw_picture(setup: SetupRecord) -> LevelPicture:
         if setup.flags[n] & PORTAL:
             first = min(n, setup.link[n])
             label = pairs.setdefault(first, str(len(pairs) + 1)) if kind == "portal" else ""
-        name = setup.lock[n] if kind == "door" else setup.key[n] if kind == "key" else -1
-        if name >= 0:
-            badge = names[name]
-            label = letters[name].upper() if kind == "door" else letters[name]
+        if kind == "door":
+            label, badge = letters[setup.lock[n]].upper(), names[setup.lock[n]]
+        elif kind == "key":
+            label, badge = letters[setup.key[n]], names[setup.key[n]]
         things.append(Appearance(n, kind, label, badge, properties(setup, n, names), str(setup.id[n])))
     things.sort(key=lambda thing: (RANK[thing.kind], thing.entity))
     cores = any(setup.flags[n] & REQUIRED and setup.flags[n] & COLLECTIBLE for n in range(setup.entities))
@@ -105,20 +114,20 @@ def _draw_picture(setup: SetupRecord) -> LevelPicture:
 
 
 def _letters(names: list[str]) -> list[str]:
-    """A letter for each name of keys and locks, one of its own if that is free; none is needed for a single name."""
-    found: list[str] = []
-    for name in names if len(names) > 1 else ():
-        wanted = (letter for letter in (*name.lower(), *LETTERS) if letter in LETTERS and letter not in found)
-        found.append(next(wanted, LETTERS[len(found) % len(LETTERS)]))
-    return found or [""] * len(names)
+    """A letter for each name of keys and locks, if possible one that the name has; a single name needs none."""
+    if len(names) < 2:
+        return [""] * len(names)
+    letters: list[str] = []
+    for name in names:
+        free = (letter for letter in (*name.lower(), *LETTERS) if letter in LETTERS and letter not in letters)
+        letters.append(next(free, LETTERS[len(letters) % len(LETTERS)]))
+    return letters
 
 
 def properties(setup: SetupRecord, n: int, names: list[str]) -> str:
     """All properties of an entity in a few words."""
     flags = setup.flags[n]
-    parts = [text for flag, text in (
-        (BLOCKING, "blocks"), (PUSHABLE, "can be pushed"), (COLLECTIBLE, "pick it up"), (REQUIRED, "required"), (EXIT, "exit"), (LETHAL, "deadly"),
-    ) if flags & flag and not flags & AGENT]  # fmt: skip
+    parts = [text for flag, text in SAID if flags & flag and not flags & AGENT]
     if flags & DAMAGE:
         parts.append(f"damage {setup.damage[n]}")
     if flags & REWARD:
@@ -133,10 +142,9 @@ def properties(setup: SetupRecord, n: int, names: list[str]) -> str:
         parts.append(f"leads to portal {setup.id[setup.link[n]]}")
     if flags & MOVING:
         pace = setup.pace[setup.mobile[n]]
-        parts.append(
-            f"moves {'up and down' if flags & VERTICAL else 'left and right'}"
-            + (f", {pace} tiles a turn" if pace > 1 else "")
-        )
+        parts.append("moves up and down" if flags & VERTICAL else "moves left and right")
+        if pace > 1:
+            parts.append(f"{pace} tiles a turn")
         if not flags & BOUNCE:
             parts.append("never turns round")
     if flags & CHASING:

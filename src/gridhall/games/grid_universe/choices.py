@@ -16,48 +16,32 @@ KEYS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "u", "p", " ")
 
 
 def choice_of(setup: SetupRecord, state: View, action: int) -> Choice:
-    cell = state.cells[setup.agent]
+    """How an action is offered: the tile it concerns, and whether it would do anything."""
+    here, key = state.cells[setup.agent], KEYS[action]
     if action == WAIT:
-        return Choice(action, "wait", "Wait", KEYS[action])
+        return Choice(action, "wait", "Wait", key)
     if action == PICK:
-        there = any_collectible(setup, state, cell)
-        return Choice(
-            action,
-            "pick",
-            "Pick up",
-            KEYS[action],
-            cell=board_cell(setup, cell) if there else -1,
-            main=there,
-            idle=not there,
-        )
+        there = any_collectible(setup, state, here)
+        at = board_cell(setup, here) if there else -1
+        return Choice(action, "pick", "Pick up", key, cell=at, main=there, idle=not there)
     if action == USE:
-        at = lock_in_reach(setup, state)
-        return Choice(
-            action,
-            "use",
-            "Use key",
-            KEYS[action],
-            cell=board_cell(setup, at) if at >= 0 and at != cell else -1,
-            main=at >= 0,
-            idle=at < 0,
-        )
-    near = ahead(setup, cell, steer(setup, action), setup.move == WRAP)
+        lock = lock_in_reach(setup, state)
+        at = board_cell(setup, lock) if lock not in (NOWHERE, here) else -1
+        return Choice(action, "use", "Use key", key, cell=at, main=lock >= 0, idle=lock < 0)
+    return _move_choice(setup, state, action)
+
+
+def _move_choice(setup: SetupRecord, state: View, action: int) -> Choice:
+    word, key = WORDS[action], KEYS[action]
+    near = ahead(setup, state.cells[setup.agent], steer(setup, action), setup.move == WRAP)
     if near < 0:
-        return Choice(action, WORDS[action], WORDS[action].capitalize(), KEYS[action], idle=True)
+        return Choice(action, word, word.capitalize(), key, idle=True)
     pushes = holds(setup, state, near, PUSHABLE, NOTHING)
     walled = holds(setup, state, near, BLOCKING, setup.agent) and not pushes
-    stopped = walled and serving(setup, state, setup.hero, PHASING) < 0
-    danger = not stopped and is_dangerous(setup, near)
-    name = f"Push {WORDS[action]}" if pushes else WORDS[action].capitalize()
-    return Choice(
-        action,
-        WORDS[action],
-        name,
-        KEYS[action],
-        cell=-1 if stopped else board_cell(setup, near),
-        danger=danger,
-        idle=bool(stopped),
-    )
+    if walled and serving(setup, state, setup.hero, PHASING) < 0:
+        return Choice(action, word, word.capitalize(), key, idle=True)
+    name = f"Push {word}" if pushes else word.capitalize()
+    return Choice(action, word, name, key, cell=board_cell(setup, near), danger=is_dangerous(setup, near))
 
 
 def any_collectible(setup: SetupRecord, state: View, cell: int) -> bool:
@@ -67,7 +51,7 @@ def any_collectible(setup: SetupRecord, state: View, cell: int) -> bool:
 
 
 def lock_in_reach(setup: SetupRecord, state: View) -> int:
-    """The tile of the first lock that "use" would open now, or NOWHERE."""
+    """The tile of the first lock that `use` would open now, NOWHERE if there is none."""
     for way in USE_ORDER:
         cell = ahead(setup, state.cells[setup.agent], way, False)
         for n in range(setup.entities) if cell >= 0 and state.locks and setup.pockets else ():

@@ -42,7 +42,7 @@ OBJECTIVE_TEXTS = [  # by number of the objective; a variant adds its own
 
 
 def describe(setup: SetupRecord, state: View, player: int, what: int, who: int, cell: int) -> str | None:
-    """An event as a sentence with the rule that made it."""
+    """An event as a sentence with its rule; "" for what the picture shows anyway."""
     if what in (OVERLAP, SWAP, CROSSING, ENDPOINT, WARDED):
         return _describe_hit(setup, state, what, who % HIT, who // HIT)
     name = name_in(setup, who)
@@ -101,11 +101,12 @@ def _describe_hit(setup: SetupRecord, state: View, what: int, damager: int, pati
 def how_hit(setup: SetupRecord, what: int, damager: int, patient: int) -> str:
     """Which of the four hits it was."""
     name, hit = name_in(setup, damager), name_in(setup, patient)
+    tile = "your" if patient == setup.hero else "the"
     return {
         OVERLAP: f"{hit} and {name} are on one tile",
         SWAP: f"{hit} swapped places with {name}",
         CROSSING: f"{_whose(setup, patient)} way crossed that of {name}",
-        ENDPOINT: f"{hit} ended where {name} came from, and it ran over {'your' if patient == setup.hero else 'the'} tile",
+        ENDPOINT: f"{hit} ended where {name} came from, and it ran over {tile} tile",
     }[what]
 
 

@@ -1,4 +1,4 @@
-"""Distances that no play can beat, for `bound`: computed once, when a level is read."""
+"""Distances that no play can beat, for `bound` in lower_bound.py; they are computed once, when a level is read."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -43,9 +43,8 @@ def measure(setup: SetupRecord, objective: int) -> None:
         return  # portals that move, or that a slide goes on from: nothing is known
     free = {y * 32 + x for y in range(height) for x in range(width) if phases or setup.free[y] >> x & 1}
     jumps = {setup.place[n]: setup.place[setup.link[n]] for n in entities if setup.flags[n] & PORTAL}
-    several = [setup.place[n] for n in entities if setup.flags[n] & PORTAL]
-    if len(several) != len(set(several)):
-        return
+    if len(jumps) < setup.portals:
+        return  # two portals on one tile
     backwards: dict[int, list[int]] = {}
     for source, target in jumps.items():
         backwards.setdefault(target, []).append(source)
@@ -70,23 +69,23 @@ def measure(setup: SetupRecord, objective: int) -> None:
         _write(setup, setup.landmarks, _spread(setup, goals, free, backwards))
 
 
-def _write(setup: SetupRecord, table: int, found: dict[int, int]) -> None:
+def _write(setup: SetupRecord, table: int, distances: dict[int, int]) -> None:
     for y in range(setup.height):
         for x in range(setup.width):
-            setup.ways[table * 1024 + y * 32 + x] = found.get(y * 32 + x, FAR)
+            setup.ways[table * 1024 + y * 32 + x] = distances.get(y * 32 + x, FAR)
 
 
 def _spread(
     setup: SetupRecord, goals: Iterable[int], free: set[int], backwards: dict[int, list[int]]
 ) -> dict[int, int]:
     """Small steps (on ice: actions) at least from each tile to the nearest goal, walking backwards from the goals."""
-    found = dict.fromkeys(goals, 0)
-    queue = deque(found)
+    distances = dict.fromkeys(goals, 0)
+    queue = deque(distances)
     wraps, ice, falls = setup.move == WRAP, setup.move == SLIPPERY, setup.move == GRAVITY
 
     def reach(cell: int, cost: int, free_of_charge: bool) -> None:
-        if cell not in found or cost < found[cell]:
-            found[cell] = cost
+        if cell not in distances or cost < distances[cell]:
+            distances[cell] = cost
             if free_of_charge:
                 queue.appendleft(cell)
             else:
@@ -98,7 +97,7 @@ def _spread(
         if cell in done:
             continue
         done.add(cell)
-        cost = found[cell]
+        cost = distances[cell]
         for source in backwards.get(cell, ()):
             reach(source, cost, True)
         if cell not in free:
@@ -111,4 +110,4 @@ def _spread(
                 if not ice or to not in free:
                     break
                 to = ahead(setup, to, way, False)
-    return found
+    return distances

@@ -117,6 +117,12 @@ def fitting(setup, state, name):
 
 
 @kernel
+def is_used(setup, state, entity):
+    """Is it a key that has opened its lock?"""
+    return setup.used[entity] >= 0 and has_bit(state, setup.used[entity])
+
+
+@kernel
 def is_in_hand(setup, state, key):
     """Is a key of the list `keys` in the agent's inventory, and not used up?"""
-    return not has_bit(state, setup.used[key]) and (setup.holder[key] >= 0 or is_gone(setup, state, key))
+    return not is_used(setup, state, key) and (setup.holder[key] >= 0 or is_gone(setup, state, key))

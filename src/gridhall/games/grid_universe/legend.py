@@ -56,7 +56,7 @@ LEGEND = {
 RANK = {kind: rank for rank, kind in enumerate(LEGEND)}  # what is drawn above what
 
 RANK |= {"agent": 99, "monster": 60, "chaser": 61, "box": 50, "block": 51, "exit": 10, "portal": 11, "open": 9}
-TILES = " .,+~#"  # what shows of several on one cell: the last
+TILES = " .,+~#"  # where there are several on one cell, the last of these is shown
 ARROWS = ("↑", "↓", "←", "→")
 
 
@@ -76,14 +76,20 @@ def kind_with(flags: int, cost: int) -> str:
             return "monster"
         if flags & PUSHABLE:
             return "box"
-        return "lava" if flags & LETHAL else "spike" if flags & COLLIDABLE or not flags & COLLECTIBLE else "item"
+        if flags & LETHAL:
+            return "lava"
+        return "spike" if flags & COLLIDABLE or not flags & COLLECTIBLE else "item"
     if flags & EFFECT:
-        return "boots" if flags & SPEED else "shield" if flags & IMMUNITY else "ghost"
+        if flags & SPEED:
+            return "boots"
+        return "shield" if flags & IMMUNITY else "ghost"
     for flag, kind in ((LOCKED, "door"), (PORTAL, "portal"), (PUSHABLE, "box"), (KEY, "key")):
         if flags & flag:
             return kind
     if flags & COLLECTIBLE:
-        return "core" if flags & REQUIRED else "coin" if flags & REWARD else "item"
+        if flags & REQUIRED:
+            return "core"
+        return "coin" if flags & REWARD else "item"
     if flags & EXIT and not flags & BLOCKING:
         return "exit"
     if flags & CHASING:
@@ -96,6 +102,11 @@ def kind_with(flags: int, cost: int) -> str:
     if flags & COST:
         return "toll" if cost > 1 else "floor"
     return "thing"
+
+
+def style_of(setup: SetupRecord, n: int) -> str:
+    """How the way of something that moves by itself is drawn."""
+    return "danger" if setup.flags[n] & HARMS else "alt"
 
 
 def tile_with(flags: int, cost: int) -> str:

@@ -4,11 +4,11 @@ from gridhall.game import SetupRecord, View
 from gridhall.scene import Meter
 
 from .appearance import LevelPicture
-from .board import cell_of, has_bit
-from .codes import COLLECT, DEFAULT_AIM, EFFECT, HIDDEN, NOTHING, PUSH, TIME, UNLOCK, USES
+from .codes import COLLECT, DEFAULT_AIM, HIDDEN, PUSH, TIME, UNLOCK, USES
 from .effects import is_active
 from .legend import LEGEND
 from .rules import is_loose
+from .words import carried
 
 
 def meters_of(setup: SetupRecord, state: View, picture: LevelPicture) -> list[Meter]:
@@ -27,40 +27,23 @@ def meters_of(setup: SetupRecord, state: View, picture: LevelPicture) -> list[Me
         meters.append(Meter("number", "Boxes left", len(loose_boxes(setup, state)), icon="box"))
     elif picture.cores and state.aim in (DEFAULT_AIM, COLLECT):
         meters.append(Meter("number", "Cores left", state.left, icon="core"))
-    carried = held(setup, state)
-    keys = [f"key {picture.names[setup.key[n]]}" for n in carried if setup.key[n] >= 0]
+    things = carried(setup, state)
+    keys = [f"key {picture.names[setup.key[n]]}" for n in things if setup.key[n] >= 0]
     if setup.pockets:
         meters.append(Meter("text", "Keys", text=", ".join(keys) or "none", icon="key"))
-    others = [picture.kinds[n] for n in carried if setup.key[n] < 0]
+    others = [picture.kinds[n] for n in things if setup.key[n] < 0]
     if others:
         meters.append(Meter("items", "Carried", items=others))
-    for n in effects(setup, state, setup.hero):
-        meters.append(
-            Meter(
-                "text", LEGEND[picture.kinds[n]].name.capitalize(), text=left_of(setup, state, n), icon=picture.kinds[n]
-            )
-        )
+    for n in active_effects(setup, state, setup.hero):
+        kind = picture.kinds[n]
+        meters.append(Meter("text", LEGEND[kind].name.capitalize(), text=left_of(setup, state, n), icon=kind))
     return meters
 
 
-def held(setup: SetupRecord, state: View) -> list[int]:
-    """The entities in the agent's inventory."""
-    found = []
-    for n in range(setup.entities):
-        if setup.flags[n] & EFFECT or cell_of(setup, state, n) >= 0 or setup.holder[n] not in (setup.hero, NOTHING):
-            continue
-        if not (setup.used[n] >= 0 and has_bit(state, setup.used[n])):
-            found.append(n)
-    return found
-
-
-def effects(setup: SetupRecord, state: View, bearer: int) -> list[int]:
-    """The effects active for somebody."""
-    return [
-        setup.effect[i]
-        for i in range(setup.effects)
-        if setup.bearer[i] == bearer and is_active(setup, state, setup.effect[i])
-    ]
+def active_effects(setup: SetupRecord, state: View, bearer: int) -> list[int]:
+    """The effects that work for somebody now."""
+    own = [setup.effect[i] for i in range(setup.effects) if setup.bearer[i] == bearer]
+    return [effect for effect in own if is_active(setup, state, effect)]
 
 
 def left_of(setup: SetupRecord, state: View, n: int) -> str:
@@ -72,7 +55,10 @@ def left_of(setup: SetupRecord, state: View, n: int) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}es" if what.endswith("x") else f"{number} {what}s"
+    """A number of things, such as `1 box` or `2 boxes`."""
+    if number == 1:
+        return f"{number} {what}"
+    return f"{number} {what}es" if what.endswith("x") else f"{number} {what}s"
 
 
 def loose_boxes(setup: SetupRecord, state: View) -> list[int]:

@@ -7,17 +7,17 @@ from gridhall.kernel import watch
 from gridhall.scene import Mark, Piece, Preview
 
 from .appearance import board_cell, picture_of
-from .codes import BLOWN, CARRIED, CHASED, FELL, HARMS, MOVED, PUSHED, STEPPED, USE, WINDY
+from .codes import BLOWN, CARRIED, CHASED, FELL, MOVED, PUSHED, STEPPED, USE, WINDY
 from .describe import describe
-from .legend import kind_of
+from .legend import kind_of, style_of
 from .meters import meters_of
 from .rules import step
 
 
 def preview(setup: SetupRecord, state: View, player: int, action: int) -> Preview:
-    """What a choice would do: the small steps, the pushes, the hits; of the wind only its chance is told."""
+    """What a choice would do: the small steps, the pushes, the hits. Of the wind it says only the chance."""
     windy = setup.move == WINDY and action < USE
-    for rng in range(64 if windy else 1):
+    for rng in range(64 if windy else 1):  # play with some chance in which no wind blows
         after = copy.copy(state)
         after.rng = rng
         with watch() as moments:
@@ -32,21 +32,15 @@ def preview(setup: SetupRecord, state: View, player: int, action: int) -> Previe
             walks.setdefault(who, [board_cell(setup, state.cells[m])]).append(board_cell(setup, moment.cells[m]))
         if text := describe(setup, moment, 0, what, who, cell):
             texts.append(text)
-    marks = []
+    marks, pieces = [], []
     for who, line in walks.items():
-        style = "path" if who == setup.hero else "danger" if setup.flags[who] & HARMS else "alt"
+        style = "path" if who == setup.hero else style_of(setup, who)
         marks.append(Mark(style, line=line, arrow=True))
-    pieces = [
-        Piece(str(setup.id[who]), kind_of(setup, who), line[-1], faded=True) for who, line in walks.items() if line[-1] != line[0]
-    ]  # fmt: skip
+        if line[-1] != line[0]:
+            pieces.append(Piece(str(setup.id[who]), kind_of(setup, who), line[-1], faded=True))
     vital = setup.vital[setup.hero]
     lost = state.health[vital] - after.health[vital] if vital >= 0 else 0
     if windy:
         texts.append("then a 30 % chance of a blow in one of four directions (GU16)")
-    return Preview(
-        "; ".join(texts),
-        bool(lost > 0 or after.ending not in (PLAYING, WON)),
-        marks,
-        pieces,
-        meters_of(setup, after, picture_of(setup)),
-    )
+    harms = bool(lost > 0 or after.ending not in (PLAYING, WON))
+    return Preview("; ".join(texts), harms, marks, pieces, meters_of(setup, after, picture_of(setup)))

@@ -15,7 +15,6 @@ from .codes import (
     CHASED,
     CHASING,
     DEFAULT_AIM,
-    HARMS,
     HEALTH,
     HIDDEN,
     MOVED,
@@ -31,7 +30,7 @@ from .codes import (
 from .creatures import roam
 from .describe import OBJECTIVE_TEXTS, fate
 from .effects import tick
-from .legend import ARROWS, LEGEND
+from .legend import ARROWS, LEGEND, style_of
 from .meters import counted, loose_boxes, meters_of
 from .rules import ACTIONS
 
@@ -46,11 +45,13 @@ MOVE_HINTS = [  # by number of the movement; a variant adds its own
 
 
 def scene(setup: SetupRecord, state: View, player: int) -> Scene:
-    """The whole board; secret are the wind to come and a redacted objective, and neither is shown before the end."""
+    """The whole board. Secret are the wind to come and a redacted objective; neither is shown before the end."""
     picture = picture_of(setup)
     playing = state.ending == PLAYING
     choices = [choice_of(setup, state, action) for action in range(ACTIONS)] if playing and player == 0 else []
-    marks = _why(setup, state) if state.hit or state.ending == LIMIT else _marks(setup, state) if playing else []
+    marks = _marks(setup, state) if playing else []
+    if state.hit or state.ending == LIMIT:
+        marks = _why(setup, state)
     if choices and (cells := [choice.cell for choice in choices if choice.cell >= 0]):
         marks.append(Mark("choice", cells=sorted(set(cells))))
     return Scene(
@@ -76,10 +77,13 @@ def _pieces(setup: SetupRecord, state: View, picture: LevelPicture) -> list[Piec
         if cell < 0:
             continue
         flags, m = setup.flags[n], setup.mobile[n]
-        facing, faded = -1, False
+        faded = False
         if flags & HEALTH:
             faded = is_dead(setup, state, n)
-            badge = "✝" if faded else badge if n == setup.hero else f"{state.health[setup.vital[n]]}♥"
+            if faded:
+                badge = "✝"
+            elif n != setup.hero:
+                badge = f"{state.health[setup.vital[n]]}♥"
         if flags & MOVING and not faded:
             way = heading(setup, state, m)
             badge = ARROWS[way] + (str(setup.pace[m]) if setup.pace[m] > 1 else "")
@@ -89,9 +93,8 @@ def _pieces(setup: SetupRecord, state: View, picture: LevelPicture) -> list[Piec
             kind, label, badge, tooltip = "open", "", "", "open"
         if flags & (TIME | USES):
             badge = limits_badge(setup, state, n)
-        pieces.append(
-            Piece(piece, kind, board_cell(setup, cell), 0, facing, label=label, badge=badge, faded=faded, tell=tooltip)
-        )
+        at = board_cell(setup, cell)
+        pieces.append(Piece(piece, kind, at, label=label, badge=badge, faded=faded, tell=tooltip))
     return pieces
 
 
@@ -103,7 +106,7 @@ def limits_badge(setup: SetupRecord, state: View, n: int) -> str:
 
 
 def _marks(setup: SetupRecord, state: View) -> list[Mark]:
-    """Where everything that moves by itself will go, because it goes first."""
+    """Where everything that moves by itself will go: it moves before the agent, so this is known."""
     if not setup.movers + setup.chasers:
         return []
     lines: dict[int, list[int]] = {}
@@ -111,37 +114,33 @@ def _marks(setup: SetupRecord, state: View) -> list[Mark]:
         if what in (MOVED, CHASED, CARRIED):
             m = setup.mobile[who]
             lines.setdefault(who, [board_cell(setup, state.cells[m])]).append(board_cell(setup, moment.cells[m]))
-    return [Mark("danger" if setup.flags[who] & HARMS else "alt", line=line, arrow=True) for who, line in lines.items()]
+    return [Mark(style_of(setup, who), line=line, arrow=True) for who, line in lines.items()]
 
 
 def _why(setup: SetupRecord, state: View) -> list[Mark]:
-    """After a loss: the tile of the agent, and the ways of this turn of the agent and of what killed it."""
+    """After a loss: the agent's tile, and the ways that the agent and what killed it went in this turn."""
     here = state.cells[setup.agent]
     marks = [Mark("danger", cells=[board_cell(setup, here)])]
     if state.hit:
         there = cell_of(setup, state, state.killer)
-        for style, line in (
-            ("trail", way_between(setup, state.start, here)),
-            ("danger", way_between(setup, state.origin, there)),
-        ):
+        trail, approach = way_between(setup, state.start, here), way_between(setup, state.origin, there)
+        for style, line in (("trail", trail), ("danger", approach)):
             marks += [Mark(style, line=line, arrow=True)] if len(line) > 1 else []
     return marks
 
 
 def way_between(setup: SetupRecord, cell: int, to: int) -> list[int]:
-    """The scene's cells from one tile to another in a row or column.
-
-    Of other ways, as through portals, only the ends.
-    """
+    """The scene's cells from one tile to another in the same row or column; elsewhere, as by portals, only the ends."""
     rows, cols = (to >> 5) - (cell >> 5), (to & 31) - (cell & 31)
     count = max(abs(rows), abs(cols), 1)
-    ends = cell, to
-    between = [cell + n * (32 * rows + cols) // count for n in range(count + 1)] if 0 in (rows, cols) else ends
-    return [board_cell(setup, one) for one in dict.fromkeys(between)]
+    way = [cell, to]
+    if 0 in (rows, cols):
+        way = [cell + n * (32 * rows + cols) // count for n in range(count + 1)]
+    return [board_cell(setup, step) for step in dict.fromkeys(way)]
 
 
 def foresee(setup: SetupRecord, state: View) -> list[Any]:
-    """The moments of the movers' and chasers' next motions, timers ticked before as in a turn."""
+    """The events of the movers' and chasers' next motions: the beginning of a turn, played on a copy."""
     after = copy.copy(state)
     with watch() as moments:
         tick(setup, after)
@@ -164,7 +163,8 @@ def _status(setup: SetupRecord, state: View) -> str:
         return f"Open {counted(state.locks, 'lock')}."
     if state.aim == PUSH:
         return f"Push {counted(len(loose_boxes(setup, state)), 'box')} onto exits."
-    return f"Collect {counted(state.left, 'core')}" + (", then stand on the exit." if state.aim == DEFAULT_AIM else ".")
+    then = ", then stand on the exit" if state.aim == DEFAULT_AIM else ""
+    return f"Collect {counted(state.left, 'core')}{then}."
 
 
 def _outcome(setup: SetupRecord, state: View) -> Outcome:
