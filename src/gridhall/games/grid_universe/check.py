@@ -21,12 +21,17 @@ from .level import (
     Entity,
     LevelData,
     is_mobile,
+    nested_in,
 )
 from .records import LARGE
 
 
 class Checker:
-    """Collects every defect of a level object; `lines` tells the line of an entity, where there are lines."""
+    """Collects every defect of a level object.
+
+    For a drawing, `lines` has the line of each entity's id and `top` that of each header line, so that defects can
+    name them.
+    """
 
     def __init__(self, lines: dict[int, int] | None = None, top: dict[str, int] | None = None) -> None:
         self.defects: list[Defect] = []
@@ -39,80 +44,55 @@ class Checker:
     def level(self, given: Any) -> LevelData:
         """The normal form; raises BadSetup with all that is wrong."""
         if not isinstance(given, dict):
-            raise BadSetup(
-                [Defect("a level is a JSON object", 'begin with { "width": …, "height": …, "entities": [ … ] } (GU30)')]
-            )
+            cure = 'begin with { "width": …, "height": …, "entities": [ … ] } (GU30)'
+            raise BadSetup([Defect("a level is a JSON object", cure)])
         known = ("width", "height", "move", "objective", "seed", "turn_limit", *WORDS, "redact", "entities")
         for key in given:
             if key not in known:
                 self.wrong(f"unknown key {key!r}", f"known are {', '.join(known)} (GU30a)", key=str(key))
-        sizes = {
-            side: self.number(given, side, 2, 32, "the level", "(GU1)") if side in given else None
-            for side in ("width", "height")
-        }
-        for side, size in sizes.items():
-            if size is None and side not in given:
+        sizes: dict[str, int | None] = {"width": None, "height": None}
+        for side in sizes:
+            if side in given:
+                sizes[side] = self.number(given, side, 2, 32, "the level", "(GU1)")
+        for side in sizes:
+            if side not in given:
                 self.wrong(f"{side} is missing", f'say "{side}": 2 to 32 (GU30a)')
         move = self.one_of(given, "move", MOVES)
         objective = self.one_of(given, "objective", OBJECTIVES)
-        seed = (
-            self.number(given, "seed", 0, 2**64 - 1, "the level", "(GU30a)")
-            if given.get("seed", None) is not None or "seed" in given
-            else None
-        )
-        limit = (
-            self.number(given, "turn_limit", 1, MOST, "the level", "(GU2b)")
-            if given.get("turn_limit") is not None
-            else None
-        )
+        seed = limit = None
+        if "seed" in given:
+            seed = self.number(given, "seed", 0, 2**64 - 1, "the level", "(GU30a)")
+        if given.get("turn_limit") is not None:
+            limit = self.number(given, "turn_limit", 1, MOST, "the level", "(GU2b)")
         words = {word: self.text(given.get(word, ""), word) for word in WORDS}
         redact = given.get("redact", "")
         if redact not in REDACTIONS:
-            self.wrong(
-                f"redact is {shown(redact)}",
-                "only the objective can be redacted: write objective, or leave it out",
-                key="redact",
-            )
-        entities = given.get("entities")
-        if not isinstance(entities, list):
-            self.wrong(
-                "entities is missing" if "entities" not in given else "entities is no list",
-                "give a list of entities (GU30a)",
-            )
+            cure = "only the objective can be redacted: write objective, or leave it out"
+            self.wrong(f"redact is {shown(redact)}", cure, key="redact")
+        if not isinstance(given.get("entities"), list):
+            problem = "entities is missing" if "entities" not in given else "entities is no list"
+            self.wrong(problem, "give a list of entities (GU30a)")
             raise BadSetup(self.defects)
-        made = [self.entity(entity, sizes, "") for entity in entities]
-        found = [entity for entity in made if entity is not None]
+        checked = [self.entity(entity, sizes, "") for entity in given["entities"]]
+        entities = [entity for entity in checked if entity is not None]
         if not self.defects:
-            self.relations(found, objective)
+            self.relations(entities, objective)
         if self.defects:
             raise BadSetup(in_order(self.defects))
-        assert sizes["width"] and sizes["height"]
-        found.sort(key=lambda entity: entity["id"])
-        return LevelData(
-            sizes["width"],
-            sizes["height"],
-            move,
-            objective,
-            seed,
-            limit,
-            words["title"],
-            words["author"],
-            words["message"],
-            redact,
-            found,
-        )
+        width, height = sizes["width"], sizes["height"]
+        assert width and height
+        entities.sort(key=lambda entity: entity["id"])
+        texts = words["title"], words["author"], words["message"]
+        return LevelData(width, height, move, objective, seed, limit, *texts, redact, entities)
 
     def number(
         self, given: dict[str, Any], key: str, least: int, most: int, whose: str, rule: str, who: Any = None
     ) -> int | None:
+        """The integer under a key; a defect and None if it is none, or too small or too large."""
         value = given.get(key)
         if type(value) is not int or not least <= value <= most:
-            self.wrong(
-                f"{whose}: {key} is {shown(value)}",
-                f"it must be an integer from {least:,} to {most:,} {rule}",
-                who,
-                key,
-            )
+            cure = f"it must be an integer from {least:,} to {most:,} {rule}"
+            self.wrong(f"{whose}: {key} is {shown(value)}", cure, who, key)
             return None
         return value
 
@@ -130,12 +110,10 @@ class Checker:
         return value
 
     def entity(self, given: Any, sizes: dict[str, int | None], inside: str) -> Entity | None:
-        """The normal form of one entity; `inside` is "", "inventory" or "status"."""
+        """The normal form of an entity, None if it has defects; `inside` is "", "inventory" or "status"."""
         if not isinstance(given, dict):
-            self.wrong(
-                f"an entity is {shown(given)}",
-                'it must be an object such as {"id": 1, "x": 0, "y": 0, "exit": true} (GU30b)',
-            )
+            cure = 'it must be an object such as {"id": 1, "x": 0, "y": 0, "exit": true} (GU30b)'
+            self.wrong(f"an entity is {shown(given)}", cure)
             return None
         who = given.get("id")
         whose = f"entity {shown(who)}" + (f" in {inside}" if inside else "")
@@ -149,39 +127,30 @@ class Checker:
                 self.wrong(f"{whose}: {key} is missing", "say where on the board it is (GU30b)", who)
             else:
                 self.number(given, key, 0, (sizes[side] or 32) - 1, whose, "(inside the board, GU30b)", who)
-        made: Entity = {key: given[key] for key in ("id", "x", "y") if key in given}
+        checked: Entity = {key: given[key] for key in ("id", "x", "y") if key in given}
         for key, value in given.items():
             if key in ("id",) or (key in ("x", "y") and not inside):
                 continue
             if key not in PROPERTIES:
                 self.wrong(f"{whose}: unknown property {key!r}", f"known are {', '.join(PROPERTIES)} (GU2)", who)
             elif inside and key in NOT_NESTED:
-                self.wrong(
-                    f"{whose}: {key} is not possible for what is carried",
-                    f"nested entities have none of {', '.join(NOT_NESTED)} (GU30c)",
-                    who,
-                )
+                cure = f"nested entities have none of {', '.join(NOT_NESTED)} (GU30c)"
+                self.wrong(f"{whose}: {key} is not possible for what is carried", cure, who)
             else:
-                made[key] = self.value(key, value, whose, who, given)
+                checked[key] = self.value(key, value, whose, who, given)
         effect = any(kind in given for kind in EFFECTS)
         if ("time" in given or "uses" in given) and not effect:
-            self.wrong(
-                f"{whose}: time or uses without an effect",
-                "add immunity, phasing or speed, or leave it out (GU2b)",
-                who,
-            )
+            cure = "add immunity, phasing or speed, or leave it out (GU2b)"
+            self.wrong(f"{whose}: time or uses without an effect", cure, who)
         if inside == "status" and not effect:
             self.wrong(f"{whose}: it is no effect", "in a status each has immunity, phasing or speed (GU30c)", who)
         if inside == "inventory" and effect:
             self.wrong(f"{whose}: it is an effect", "put it into the status; an inventory holds none (GU30c)", who)
         for key in ("collectible", "moving", "chasing"):
             if "agent" in given and key in given:
-                self.wrong(
-                    f"{whose}: the agent is {key}", "the agent may not be collectible, moving or chasing (GU1a)", who
-                )
-        if len(self.defects) != before:
-            return None
-        return made
+                cure = "the agent may not be collectible, moving or chasing (GU1a)"
+                self.wrong(f"{whose}: the agent is {key}", cure, who)
+        return checked if len(self.defects) == before else None
 
     def value(self, key: str, value: Any, whose: str, who: Any, given: Entity) -> Any:
         """The normal form of a property's value."""
@@ -196,16 +165,10 @@ class Checker:
         elif key == "portal":
             self.number(given, key, 0, LARGEST_ID, whose, "(the id of the paired portal, GU30b)", who)
         elif key == "health":
-            if (
-                not isinstance(value, list)
-                or [type(part) for part in value] != [int, int]
-                or not 1 <= value[0] <= value[1] <= MOST
-            ):
-                self.wrong(
-                    f"{whose}: health is {shown(value)}",
-                    f"it must be [now, max] with 1 ≤ now ≤ max ≤ {MOST:,} (GU2b)",
-                    who,
-                )
+            is_pair = isinstance(value, list) and [type(part) for part in value] == [int, int]
+            if not is_pair or not 1 <= value[0] <= value[1] <= MOST:
+                cure = f"it must be [now, max] with 1 ≤ now ≤ max ≤ {MOST:,} (GU2b)"
+                self.wrong(f"{whose}: health is {shown(value)}", cure, who)
         elif key == "moving":
             return self.moving(value, whose, who)
         elif key == "chasing":
@@ -213,72 +176,54 @@ class Checker:
         elif not isinstance(value, list):
             self.wrong(f"{whose}: {key} is {shown(value)}", "it must be a list of nested entities (GU30b)", who)
         else:
-            made = [self.entity(entity, {}, key) for entity in value]
-            return sorted((entity for entity in made if entity is not None), key=lambda entity: entity["id"])
+            nested = [self.entity(entity, {}, key) for entity in value]
+            return sorted((entity for entity in nested if entity is not None), key=lambda entity: entity["id"])
         return value
 
     def moving(self, value: Any, whose: str, who: Any) -> Any:
         known = ("axis", "direction", "bounce", "speed")
         if not isinstance(value, dict):
-            self.wrong(
-                f"{whose}: moving is {shown(value)}", 'it must be such as {"axis": "x", "direction": 1} (GU30b)', who
-            )
+            cure = 'it must be such as {"axis": "x", "direction": 1} (GU30b)'
+            self.wrong(f"{whose}: moving is {shown(value)}", cure, who)
             return value
         for key in value:
             if key not in known:
                 self.wrong(f"{whose}: moving has the unknown key {key!r}", f"known are {', '.join(known)} (GU30b)", who)
-        if value.get("axis") not in ("x", "y"):
-            self.wrong(
-                f"{whose}: the axis of moving is {shown(value.get('axis'))}", 'it must be "x" or "y" (GU30b)', who
-            )
-        if type(value.get("direction")) is not int or value["direction"] not in (1, -1):
-            self.wrong(
-                f"{whose}: the direction of moving is {shown(value.get('direction'))}",
-                "it must be 1 or -1 (GU30b)",
-                who,
-            )
-        if type(value.get("bounce", True)) is not bool:
-            self.wrong(f"{whose}: bounce is {shown(value['bounce'])}", "it must be true or false (GU30b)", who)
+        axis, direction = value.get("axis"), value.get("direction")
+        bounce, speed = value.get("bounce", True), value.get("speed", 1)
+        if axis not in ("x", "y"):
+            self.wrong(f"{whose}: the axis of moving is {shown(axis)}", 'it must be "x" or "y" (GU30b)', who)
+        if type(direction) is not int or direction not in (1, -1):
+            self.wrong(f"{whose}: the direction of moving is {shown(direction)}", "it must be 1 or -1 (GU30b)", who)
+        if type(bounce) is not bool:
+            self.wrong(f"{whose}: bounce is {shown(bounce)}", "it must be true or false (GU30b)", who)
         if "speed" in value:
             self.number(value, "speed", 1, MOST, f"{whose}, moving", "(GU2b)", who)
-        return {
-            "axis": value.get("axis"),
-            "direction": value.get("direction"),
-            "bounce": value.get("bounce", True),
-            "speed": value.get("speed", 1),
-        }
+        return {"axis": axis, "direction": direction, "bounce": bounce, "speed": speed}
 
     def chasing(self, value: Any, whose: str, who: Any) -> Any:
         if not isinstance(value, dict):
-            self.wrong(
-                f"{whose}: chasing is {shown(value)}", 'it must be such as {"target": 0, "how": "path"} (GU30b)', who
-            )
+            cure = 'it must be such as {"target": 0, "how": "path"} (GU30b)'
+            self.wrong(f"{whose}: chasing is {shown(value)}", cure, who)
             return value
         for key in value:
             if key not in ("target", "how"):
                 self.wrong(f"{whose}: chasing has the unknown key {key!r}", "known are target, how (GU30b)", who)
         self.number(value, "target", 0, LARGEST_ID, f"{whose}, chasing", "(an id, GU30b)", who)
-        if value.get("how", "path") not in ("path", "straight"):
-            self.wrong(
-                f"{whose}: how it chases is {shown(value.get('how'))}", 'it must be "path" or "straight" (GU30b)', who
-            )
-        return {"target": value.get("target"), "how": value.get("how", "path")}
+        how = value.get("how", "path")
+        if how not in ("path", "straight"):
+            self.wrong(f"{whose}: how it chases is {shown(how)}", 'it must be "path" or "straight" (GU30b)', who)
+        return {"target": value.get("target"), "how": how}
 
     def relations(self, entities: list[Entity], objective: str) -> None:
         """Check what concerns several entities: ids, the agent, pairs, targets, the objective, the numbers."""
-        whole = [
-            *entities,
-            *(nested for entity in entities for part in ("inventory", "status") for nested in entity.get(part, ())),
-        ]
+        whole = [*entities, *(nested for entity in entities for nested in nested_in(entity))]
         board = {entity["id"]: entity for entity in entities}
         seen: set[int] = set()
         for entity in whole:
             if entity["id"] in seen:
-                self.wrong(
-                    f"the id {entity['id']} is there twice",
-                    "ids are unique in the level, nested entities included (GU2a)",
-                    entity["id"],
-                )
+                cure = "ids are unique in the level, nested entities included (GU2a)"
+                self.wrong(f"the id {entity['id']} is there twice", cure, entity["id"])
             seen.add(entity["id"])
         agents = [entity["id"] for entity in entities if "agent" in entity]
         if len(agents) != 1:
@@ -288,17 +233,12 @@ class Checker:
             who = entity["id"]
             pair = board.get(entity["portal"]) if "portal" in entity else None
             if "portal" in entity and (pair is None or pair is entity or pair.get("portal") != who):
-                self.wrong(
-                    f"entity {who}: its pair is {entity['portal']}",
-                    "that must be another portal of the board that names this one back (GU20a)",
-                    who,
-                )
-            if "chasing" in entity and (entity["chasing"]["target"] == who or entity["chasing"]["target"] not in board):
-                self.wrong(
-                    f"entity {who}: it chases {entity['chasing']['target']}",
-                    "the target must be another entity on the board (GU19c)",
-                    who,
-                )
+                cure = "that must be another portal of the board that names this one back (GU20a)"
+                self.wrong(f"entity {who}: its pair is {entity['portal']}", cure, who)
+            target = entity["chasing"]["target"] if "chasing" in entity else None
+            if target is not None and (target == who or target not in board):
+                cure = "the target must be another entity on the board (GU19c)"
+                self.wrong(f"entity {who}: it chases {target}", cure, who)
         for problem, cure in lacking(objective, entities):
             self.wrong(f"the objective {objective!r} has {problem}", cure, key="objective")
         counts = count(entities, whole)
@@ -308,22 +248,22 @@ class Checker:
 
 
 def in_order(defects: list[Defect]) -> list[Defect]:
-    """Defects as one meets them in the text, from above."""
+    """Defects in the order of the text, from above."""
     return sorted(defects, key=lambda defect: (defect.line or 0, defect.column or 0))
 
 
 def lacking(objective: str, entities: list[Entity]) -> list[tuple[str, str]]:
-    """What a board lacks for an objective, and the cure of each lack; nothing for one that it allows (GU27a)."""
-    found = []
+    """What a board lacks for an objective, each with its cure; nothing if the board allows it (GU27a)."""
+    lacks = []
     if objective in ("default", "exit", "push") and not any("exit" in entity for entity in entities):
-        found.append(("no exit", "add an entity with exit, or choose another objective (GU27a)"))
+        lacks.append(("no exit", "add an entity with exit, or choose another objective (GU27a)"))
     if objective == "collect" and not any("required" in entity and "collectible" in entity for entity in entities):
-        found.append(("nothing to collect", "add something required and collectible (GU27a)"))
+        lacks.append(("nothing to collect", "add something required and collectible (GU27a)"))
     if objective == "unlock" and not any("locked" in entity for entity in entities):
-        found.append(("no lock", "add something locked (GU27)"))
+        lacks.append(("no lock", "add something locked (GU27)"))
     if objective == "push" and not any("pushable" in entity for entity in entities):
-        found.append(("nothing pushable", "add something pushable (GU27)"))
-    return found
+        lacks.append(("nothing pushable", "add something pushable (GU27)"))
+    return lacks
 
 
 def count(entities: list[Entity], whole: list[Entity]) -> dict[str, tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
@@ -13,12 +14,22 @@ from .phrase import Phrase, Wrong
 from .records import LARGE
 
 LEGEND_LINE = re.compile(r"(\S) = (\S.*)")
+# Headers that know only a few words.
+CHOICES: dict[str, Sequence[str]] = {"move": MOVES, "objective": OBJECTIVES, "redact": REDACTIONS[1:]}
 HEADERS = ("title", "author", "move", "objective", "seed", "limit", "message", "redact", "size")
 
 
 def read_drawing(text: str) -> LevelData:
     """The level of a drawn text; raises BadSetup with every defect, each with its line."""
     return _Reader(text).level()
+
+
+class Drawn(NamedTuple):
+    """A thing on the map, the sign it is drawn with, and the line that is in."""
+
+    entity: Entity
+    sign: str
+    line: int
 
 
 class Outline(NamedTuple):
@@ -80,11 +91,8 @@ class _Reader:
             key, colon, value = line[1:].partition(":")
             key, value = key.strip().lower(), value.strip()
             if not colon or key not in HEADERS:
-                self._wrong(
-                    at,
-                    f"{line.strip()!r} is no header line of this game",
-                    f"write `; key: value`; keys are {', '.join(HEADERS)} (GU29)",
-                )
+                cure = f"write `; key: value`; keys are {', '.join(HEADERS)} (GU29)"
+                self._wrong(at, f"{line.strip()!r} is no header line of this game", cure)
             elif key in seen:
                 self._wrong(at, f"{key} is there twice", "keep one of them")
             else:
@@ -96,9 +104,8 @@ class _Reader:
         name = {"limit": "turn_limit"}.get(key, key)
         self.top[name] = line
         if key == "size":
-            found = re.fullmatch(r"(\d{1,2})\s*x\s*(\d{1,2})", value)
-            if found:
-                self.size = int(found[1]), int(found[2])
+            if match := re.fullmatch(r"(\d{1,2})\s*x\s*(\d{1,2})", value):
+                self.size = int(match[1]), int(match[2])
             else:
                 self._wrong(line, f"size is {value!r}", "write it as `; size: 9x7`, width first")
         elif key in ("seed", "limit"):
@@ -106,21 +113,14 @@ class _Reader:
                 self.given[name] = int(value)
             else:
                 self._wrong(line, f"{key} is {value!r}", "it must be a number (GU30a)")
-        elif (
-            (known := {"move": MOVES, "objective": OBJECTIVES, "redact": REDACTIONS[1:]}.get(key))
-            and value
-            and value not in known
-        ):
+        elif value and value not in (known := CHOICES.get(key, [value])):
             self._wrong(line, f"{key} is {value!r}", f"it must be one of {', '.join(known)} (GU30a)")
         elif value.startswith('"') and key in WORDS:
             try:
                 self.given[name] = json.loads(value)
             except ValueError:
-                self._wrong(
-                    line,
-                    f"{key} begins with a quotation mark but is no JSON string",
-                    "end the string, or leave the marks out",
-                )
+                problem = f"{key} begins with a quotation mark but is no JSON string"
+                self._wrong(line, problem, "end the string, or leave the marks out")
         elif key in WORDS or value:
             self.given[name] = value
 
@@ -139,11 +139,12 @@ class _Reader:
         else:
             while at < len(self.lines) and not self.lines[at].strip():
                 at += 1
-            while (
-                at < len(self.lines) and self.lines[at].strip() and not LEGEND_LINE.fullmatch(self.lines[at].rstrip())
-            ):
-                rows.append((at + 1, self.lines[at].rstrip()))
+            while at < len(self.lines):
+                row = self.lines[at].rstrip()
+                if not row or LEGEND_LINE.fullmatch(row):
+                    break
                 at += 1
+                rows.append((at, row))
             width, height = max((len(row) for _, row in rows), default=0), len(rows)
         self.given["width"], self.given["height"] = width, height
         return rows, at
@@ -154,19 +155,15 @@ class _Reader:
     def _legend_line(self, number: int, line: str) -> None:
         if not line.strip():
             return
-        found = LEGEND_LINE.fullmatch(line.rstrip())
-        if not found:
-            self._wrong(
-                number,
-                f"{line.strip()[:40]!r} is no legend line",
-                "write `sign = kind property …`; a map with empty rows needs `; size: 9x7` (GU29)",
-            )
+        match = LEGEND_LINE.fullmatch(line.rstrip())
+        if not match:
+            cure = "write `sign = kind property …`; a map with empty rows needs `; size: 9x7` (GU29)"
+            self._wrong(number, f"{line.strip()[:40]!r} is no legend line", cure)
             return
-        sign, meaning = found.groups()
+        sign, meaning = match.groups()
         if sign in self.legend_line:
-            self._wrong(
-                number, f"the sign {sign!r} has a meaning already, in line {self.legend_line[sign]}", "use another sign"
-            )
+            problem = f"the sign {sign!r} has a meaning already, in line {self.legend_line[sign]}"
+            self._wrong(number, problem, "use another sign")
             return
         self.legend_line[sign] = number
         try:
@@ -180,64 +177,60 @@ class _Reader:
             self.legend[sign] = []
 
     def _place(self, rows: list[tuple[int, str]]) -> dict[int, int]:
-        """Put entities on the map, give them ids in reading order, and resolve pairs and targets.
+        """Put entities on the map, give them ids in reading order, and find out whom portals and chasers mean.
 
         Return the line of each id.
         """
-        found: list[tuple[Entity, str, int]] = []
+        things = self._things(rows)
+        self._number([each.entity for each in things])
+        agent = next((each.entity["id"] for each in things if "agent" in each.entity), None)
+        for each in things:
+            if "portal" in each.entity:
+                each.entity["portal"] = self._pair(each, things)
+            chasing = each.entity.get("chasing")
+            if chasing and chasing["target"] is None:
+                chasing["target"] = agent if agent is not None else 0
+            elif chasing and isinstance(chasing["target"], str):
+                chasing["target"] = self._named(chasing["target"], each.line, things, "")
+        self.given["entities"] = [each.entity for each in things]
+        return {each.entity["id"]: each.line for each in things}
+
+    def _things(self, rows: list[tuple[int, str]]) -> list[Drawn]:
+        """What the signs of the map mean, in reading order."""
+        things: list[Drawn] = []
         drawn: dict[str, int] = {}
-        weights = {
-            sign: sum(1 + sum(1 for _ in nested_in(thing)) for thing in things) for sign, things in self.legend.items()
-        }
-        entities = sum(weights.get(sign, 1) for _, row in rows for sign in row if sign != " ")
-        if entities > LARGE["entities"]:  # a few bytes of legend can mean millions: they are not even made
-            self.defects.append(
-                Defect(f"the level has {entities:,} entities", f"there is room for {LARGE['entities']:,} (GU1b)")
-            )
+        sizes = {sign: sum(1 + len([*nested_in(entity)]) for entity in meant) for sign, meant in self.legend.items()}
+        entities = sum(sizes.get(sign, 1) for _, row in rows for sign in row if sign != " ")
+        fits = entities <= LARGE["entities"]
+        if not fits:  # a few bytes of legend can mean millions of entities: they are not even made
+            cure = f"there is room for {LARGE['entities']:,} (GU1b)"
+            self.defects.append(Defect(f"the level has {entities:,} entities", cure))
         for y, (line, row) in enumerate(rows):
             for x, sign in enumerate(row):
                 if sign == " ":
                     continue
-                if sign in self.legend:
-                    things = self.legend[sign]
-                elif sign in STOCK:
-                    things = [dict(KINDS[STOCK[sign]])]
-                else:
-                    self._wrong(
-                        line,
-                        f"unknown sign {sign!r}",
-                        f"say below the map what it is: `{sign} = coin reward 3` (GU29)",
-                        x + 1,
-                    )
+                if sign not in self.legend and sign not in STOCK:
+                    cure = f"say below the map what it is: `{sign} = coin reward 3` (GU29)"
+                    self._wrong(line, f"unknown sign {sign!r}", cure, x + 1)
                     continue
                 drawn[sign] = drawn.get(sign, 0) + 1
-                for thing in things if entities <= LARGE["entities"] else ():
-                    made = json.loads(json.dumps(thing))  # a copy, nested things too
-                    found.append(({"id": made.pop("id", None), "x": x, "y": y, **made}, sign, line))
-        self._number([entity for entity, _, _ in found])
+                meant = self.legend[sign] if sign in self.legend else [KINDS[STOCK[sign]]]
+                for entity in meant if fits else ():
+                    fresh = json.loads(json.dumps(entity))  # a copy, nested things too
+                    things.append(Drawn({"id": fresh.pop("id", None), "x": x, "y": y, **fresh}, sign, line))
+        self._check_ids(drawn)
+        return things
+
+    def _check_ids(self, drawn: dict[str, int]) -> None:
+        """Complain of signs that name an id but are drawn more than once."""
         for sign, count in drawn.items():
-            if count > 1 and any(
-                "id" in each for thing in self.legend.get(sign, ()) for each in (thing, *nested_in(thing))
-            ):
-                self._wrong(
-                    self.legend_line[sign],
-                    f"the sign {sign!r} names an id but is drawn {count} times",
-                    "an id is one thing's: draw it once (GU2a)",
-                )
-        agent = next((entity["id"] for entity, _, _ in found if "agent" in entity), None)
-        for entity, sign, line in found:
-            if "portal" in entity:
-                entity["portal"] = self._pair(entity, sign, line, found)
-            chasing = entity.get("chasing")
-            if chasing and chasing["target"] is None:
-                chasing["target"] = agent if agent is not None else 0
-            elif chasing and isinstance(chasing["target"], str):
-                chasing["target"] = self._named(chasing["target"], line, found, "")
-        self.given["entities"] = [entity for entity, _, _ in found]
-        return {entity["id"]: line for entity, _, line in found}
+            meant = [each for entity in self.legend.get(sign, ()) for each in (entity, *nested_in(entity))]
+            if count > 1 and any("id" in each for each in meant):
+                problem = f"the sign {sign!r} names an id but is drawn {count} times"
+                self._wrong(self.legend_line[sign], problem, "an id is one thing's: draw it once (GU2a)")
 
     def _number(self, entities: list[Entity]) -> None:
-        """Ids in reading order, a thing before what it carries; the ids that the legend names are left out."""
+        """Give ids in reading order, a thing before what it carries; ids that the legend names are left out."""
         whole = [each for entity in entities for each in (entity, *nested_in(entity))]
         taken = {each["id"] for each in whole if each.get("id") is not None}
         free = (number for number in range(LARGEST_ID) if number not in taken)
@@ -245,34 +238,26 @@ class _Reader:
             if each.get("id") is None:
                 each["id"] = next(free)
 
-    def _pair(self, entity: Entity, sign: str, line: int, found: list[tuple[Entity, str, int]]) -> int:
-        name = entity["portal"]
+    def _pair(self, portal: Drawn, things: list[Drawn]) -> int:
+        """The id of the portal that a portal leads to: the one it names, or the other one of its sign."""
+        name = portal.entity["portal"]
         if isinstance(name, int):
             return name
         if name is not None:
-            return self._named(name, line, found, "portal")
-        same = [
-            other["id"]
-            for other, other_sign, _ in found
-            if other_sign == sign and "portal" in other and other is not entity
-        ]
-        if len(same) == 1:
-            return int(same[0])
-        self._wrong(
-            line,
-            f"the portal {sign!r} has {len(same)} other portals of its sign",
-            "draw the sign twice, or say `pair SIGN` or `pair id n` (GU20)",
-        )
-        return int(entity["id"])
+            return self._named(name, portal.line, things, "portal")
+        same = [each for each in things if each.sign == portal.sign and "portal" in each.entity]
+        others = [each.entity["id"] for each in same if each is not portal]
+        if len(others) == 1:
+            return int(others[0])
+        problem = f"the portal {portal.sign!r} has {len(others)} other portals of its sign"
+        self._wrong(portal.line, problem, "draw the sign twice, or say `pair SIGN` or `pair id n` (GU20)")
+        return int(portal.entity["id"])
 
-    def _named(self, sign: str, line: int, found: list[tuple[Entity, str, int]], what: str) -> int:
-        """The id of the one thing drawn with a sign; of several on its tile the one that has `what`, else the last."""
-        there = [entity for entity, other, _ in found if other == sign and (not what or what in entity)]
+    def _named(self, sign: str, line: int, things: list[Drawn], what: str) -> int:
+        """The id of the thing that a sign names; of several on its tile the one that has `what`, else the last."""
+        there = [each.entity for each in things if each.sign == sign and (not what or what in each.entity)]
         if len({(entity["x"], entity["y"]) for entity in there}) == 1 and (len(there) == 1 or not what):
             return int(there[-1]["id"])
-        self._wrong(
-            line,
-            f"the sign {sign!r} is meant to name one {what or 'thing'}, but {len(there)} are drawn with it",
-            "draw it once, or say `id n`",
-        )
+        problem = f"the sign {sign!r} is meant to name one {what or 'thing'}, but {len(there)} are drawn with it"
+        self._wrong(line, problem, "draw it once, or say `id n`")
         return 0

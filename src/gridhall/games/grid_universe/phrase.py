@@ -24,11 +24,11 @@ class Phrase:
         self.tokens: list[str] = []
         at = 0
         while at < len(text.rstrip()):
-            found = TOKEN.match(text, at)
-            if not found:
+            match = TOKEN.match(text, at)
+            if not match:
                 raise Wrong(f"cannot read {text[at : at + 20].strip()!r}", 'a quoted name ends with "')
-            self.tokens.append(found[0].strip())
-            at = found.end()
+            self.tokens.append(match[0].strip())
+            at = match.end()
         self.at = 0
 
     def peek(self) -> str:
@@ -48,11 +48,11 @@ class Phrase:
 
     def expect(self, token: str) -> None:
         if not self.take(token):
-            raise Wrong(
-                f"expected {token!r}, found {self.peek() or 'the end'!r}", "see the examples in the game's README"
-            )
+            problem = f"expected {token!r}, found {self.peek() or 'the end'!r}"
+            raise Wrong(problem, "see the examples in the game's README")
 
     def tile(self) -> list[Entity]:
+        """All things of a tile, separated by +; the whole phrase must be used up."""
         things = [self.thing()]
         while self.take("+"):
             things.append(self.thing())
@@ -61,48 +61,46 @@ class Phrase:
         return things
 
     def thing(self) -> Entity:
+        """A kind and the properties that follow it."""
         kind = self.next("a kind")
         if kind not in KINDS:
             raise Wrong(f"there is no kind {kind!r}", f"begin with one of {', '.join(KINDS)}")
-        made: Entity = json.loads(json.dumps(KINDS[kind]))
-        if (
-            kind in ("key", "door")
-            and self.peek()
-            and self.peek() not in PROPERTIES
-            and self.peek() not in ("+", ",", ")", "id", "no", "pair")
-        ):
-            made["key" if kind == "key" else "locked"] = self.name()
+        thing: Entity = json.loads(json.dumps(KINDS[kind]))
+        is_named = self.peek() not in ("", "+", ",", ")", "id", "no", "pair", *PROPERTIES)
+        if kind in ("key", "door") and is_named:
+            thing["key" if kind == "key" else "locked"] = self.name()
         while self.peek() not in ("", "+", ",", ")"):
-            self.property(made)
-        return made
+            self.property(thing)
+        return thing
 
-    def property(self, made: Entity) -> None:
+    def property(self, thing: Entity) -> None:
+        """Read the next property into a thing."""
         key = self.next("a property")
         if key == "no":
-            if made.pop(self.next("a property"), "") == "":
+            if thing.pop(self.next("a property"), "") == "":
                 raise Wrong(f"'no {self.tokens[self.at - 1]}' takes away what is not there", "leave it out")
         elif key == "id":
-            made["id"] = self.number(0, LARGEST_ID)
+            thing["id"] = self.number(0, LARGEST_ID)
         elif key in TOGGLES:
-            made[key] = True
+            thing[key] = True
         elif key in AMOUNTS:
-            made[key] = self.number(AMOUNTS[key], MOST)
+            thing[key] = self.number(AMOUNTS[key], MOST)
         elif key in NAMES:
-            made[key] = self.name()
+            thing[key] = self.name()
         elif key in ("pair", "portal"):
             if key == "portal" and not self.take("pair"):
-                made["portal"] = None
+                thing["portal"] = None
             else:
-                made["portal"] = self.number(0, LARGEST_ID) if self.take("id") else self.sign()
+                thing["portal"] = self.number(0, LARGEST_ID) if self.take("id") else self.sign()
         elif key == "health":
             now = self.number(1, MOST)
-            made[key] = [now, self.number(now, MOST) if self.take("/") else now]
+            thing[key] = [now, self.number(now, MOST) if self.take("/") else now]
         elif key == "moving":
-            made[key] = self.moving()
+            thing[key] = self.moving()
         elif key == "chasing":
-            made[key] = self.chasing()
+            thing[key] = self.chasing()
         elif key in ("inventory", "status"):
-            made[key] = self.nested()
+            thing[key] = self.nested()
         else:
             raise Wrong(f"there is no property {key!r}", f"known are {', '.join(PROPERTIES)}, pair, id, no (GU2)")
 
@@ -133,38 +131,34 @@ class Phrase:
         self.expect(",")
         direction = self.next("a direction")
         if axis not in ("x", "y") or direction not in ("+1", "-1", "1"):
-            raise Wrong(
-                f"moving({axis}, {direction} …) is not known",
-                "write moving(x, +1) or moving(y, -1, no bounce, speed 2) (GU2)",
-            )
-        made: Entity = {"axis": axis, "direction": int(direction), "bounce": True, "speed": 1}
+            cure = "write moving(x, +1) or moving(y, -1, no bounce, speed 2) (GU2)"
+            raise Wrong(f"moving({axis}, {direction} …) is not known", cure)
+        bounce, speed = True, 1
         while self.take(","):
             if self.take("speed"):
-                made["speed"] = self.number(1, MOST)
+                speed = self.number(1, MOST)
             else:
-                made["bounce"] = not self.take("no")
+                bounce = not self.take("no")
                 self.expect("bounce")
         self.expect(")")
-        return made
+        return {"axis": axis, "direction": int(direction), "bounce": bounce, "speed": speed}
 
     def chasing(self) -> Entity:
-        made: Entity = {"target": None, "how": "path"}
+        chase: Entity = {"target": None, "how": "path"}
         if not self.take("("):
-            return made
+            return chase
         while not self.take(")"):
             word = self.next("path or straight")
             if word in ("path", "straight"):
-                made["how"] = word
+                chase["how"] = word
             elif word == "target":
-                made["target"] = self.number(0, LARGEST_ID) if self.take("id") else self.sign()
+                chase["target"] = self.number(0, LARGEST_ID) if self.take("id") else self.sign()
             else:
-                raise Wrong(
-                    f"{word!r} is no way to chase",
-                    "write chasing(path), chasing(straight) or chasing(target a, path) (GU2)",
-                )
+                cure = "write chasing(path), chasing(straight) or chasing(target a, path) (GU2)"
+                raise Wrong(f"{word!r} is no way to chase", cure)
             if not self.take(",") and self.peek() != ")":
                 self.expect(")")
-        return made
+        return chase
 
     def nested(self) -> list[Entity]:
         self.expect("(")

@@ -4,6 +4,7 @@ import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from .drawing import LEGEND_LINE
@@ -30,36 +31,46 @@ def write_drawing(level: LevelData) -> str:
         portals = [entity for entity in there if "portal" in entity]
         if len(portals) == 1 and (sign := signs[meanings[place]]) in once:
             named[f"pair id {portals[0]['id']}"] = f"pair {sign if sign.isalnum() else json.dumps(sign)}"
-    legend = {
-        sign: re.sub(r"pair id \d+", lambda found: named.get(found[0], found[0]), meaning) if '"' not in meaning else meaning
-        for sign, meaning in legend.items() if STOCK.get(sign) != meaning
-    }  # fmt: skip
+    for sign, meaning in legend.items():
+        if '"' not in meaning:  # a quoted name may contain anything
+            legend[sign] = re.sub(r"pair id \d+", lambda match: named.get(match[0], match[0]), meaning)
+    legend = {sign: meaning for sign, meaning in legend.items() if STOCK.get(sign) != meaning}
     rows = [
         "".join(signs[meanings[y, x]] if (y, x) in meanings else " " for x in range(level.width)).rstrip()
         for y in range(level.height)
     ]
-    head = [f"; {key}: {_header_text(getattr(level, key))}" for key in ("title", "author") if getattr(level, key)]
-    head += [f"; move: {level.move}"] if level.move != "default" else []
-    head += [f"; objective: {level.objective}"] if level.objective != "default" else []
-    head += [f"; seed: {level.seed}"] if level.seed is not None else []
-    head += [f"; limit: {level.turn_limit}"] if level.turn_limit is not None else []
-    head += [f"; message: {_header_text(level.message)}"] if level.message else []
-    head += [f"; redact: {level.redact}"] if level.redact else []
     gaps = any(not row or LEGEND_LINE.fullmatch(row) for row in rows)
-    if gaps or max(map(len, rows)) < level.width:
-        head.append(f"; size: {level.width}x{level.height}")
-    return "\n".join([*head, *rows, *(f"{sign} = {meaning}" for sign, meaning in legend.items())]) + "\n"
+    sized = gaps or max(map(len, rows)) < level.width
+    lines = [*_header(level, sized), *rows, *(f"{sign} = {meaning}" for sign, meaning in legend.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _header(level: LevelData, sized: bool) -> list[str]:
+    """The header lines of a level: what is not as by default, and its size if the map does not tell it."""
+    entries = {
+        "title": level.title and _header_text(level.title),
+        "author": level.author and _header_text(level.author),
+        "move": level.move if level.move != "default" else "",
+        "objective": level.objective if level.objective != "default" else "",
+        "seed": "" if level.seed is None else str(level.seed),
+        "limit": "" if level.turn_limit is None else str(level.turn_limit),
+        "message": level.message and _header_text(level.message),
+        "redact": level.redact,
+        "size": f"{level.width}x{level.height}" if sized else "",
+    }
+    return [f"; {key}: {text}" for key, text in entries.items() if text]
 
 
 def _header_text(text: str) -> str:
+    """A text as it is, or as a JSON string where the header would not give it back."""
     plain = text == text.strip() and not text.startswith('"') and text.isprintable()
     return text if plain else json.dumps(text)
 
 
 def _plain_ids(order: list[int]) -> set[int]:
-    """The ids that need not be written.
+    """The ids that need not be written, because reading gives them out again.
 
-    A longest rising sequence in reading order, among those below the first number that nobody has.
+    They are a longest rising sequence in reading order, among the ids below the first number that nobody has.
     """
     have = set(order)
     gap = next(number for number in range(len(order) + 1) if number not in have)
@@ -91,9 +102,7 @@ def _signs(meanings: dict[tuple[int, int], str], tiles: dict[tuple[int, int], li
         liked = [LIKED.get(kind, "")]
         if kind == "portal":
             liked = list("123456789")
-        sign = next((sign for sign in liked if sign and sign not in used), "") or next(
-            sign for sign in spare if sign not in used
-        )
+        sign = next(sign for sign in chain(liked, spare) if sign and sign not in used)
         signs[meaning] = sign
         used.add(sign)
     return signs
@@ -102,9 +111,8 @@ def _signs(meanings: dict[tuple[int, int], str], tiles: dict[tuple[int, int], li
 def _characters() -> Iterator[str]:
     """Signs for legend lines: letters, digits, other ASCII, then whatever can be printed."""
     yield from "abcdefghijklmnpqrstuvwxyzABCDFGHIJKLMNOPQRSTUVWXYZ0123456789!%&?/|<>:-_`'"
-    yield from (
-        chr(code) for code in (*range(0xC0, 0x250), *range(0x390, 0x52F), *range(0x4E00, 0x9000)) if chr(code).isalpha()
-    )
+    others = (*range(0xC0, 0x250), *range(0x390, 0x52F), *range(0x4E00, 0x9000))
+    yield from (chr(code) for code in others if chr(code).isalpha())
 
 
 def spell(entity: Entity, plain: Iterable[int], agent: int) -> str:
@@ -118,9 +126,8 @@ def spell(entity: Entity, plain: Iterable[int], agent: int) -> str:
             return 99, 0
         still = not any(key in props for key in ("moving", "chasing", "health"))
         named = {"key": "key", "door": "locked"}.get(kind)
-        return sum(
-            props[key] != standard.get(key) for key in props if key != named
-        ), 99 if kind == "monster" and still else -len(standard)
+        differing = sum(props[key] != standard.get(key) for key in props if key != named)
+        return differing, 99 if kind == "monster" and still else -len(standard)
 
     kind = min(KINDS, key=cost)
     standard = KINDS[kind]
@@ -141,11 +148,8 @@ def _spell_property(key: str, value: Any, kind: str, plain: Iterable[int], agent
     if key in AMOUNTS:
         return f"{key} {value}"
     if key in NAMES:
-        name = (
-            value
-            if NAME.fullmatch(value) and value not in PROPERTIES and value not in ("id", "no", "pair")
-            else json.dumps(value)
-        )
+        is_plain = NAME.fullmatch(value) and value not in (*PROPERTIES, "id", "no", "pair")
+        name = value if is_plain else json.dumps(value)
         return f"\0{name}" if (kind, key) in (("key", "key"), ("door", "locked")) else f"{key} {name}"
     if key == "portal":
         return f"pair id {value}" if kind == "portal" else f"portal pair id {value}"
