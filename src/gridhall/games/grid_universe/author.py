@@ -1,18 +1,18 @@
-"""Levels from Python: things put on a grid, with ready-made kinds, nested inventory and status, and references instead
-of ids.
+"""Levels from Python: ready-made things are put on a grid, and refer to each other directly instead of by ids.
 
-    level = Level(5, 3)
-    level.fill(floor)
-    hero = level.add((0, 1), agent(health=3, inventory=[key("red")]))
-    level.add((2, 1), door("red"))
-    level.add((4, 0), monster(chases=hero))
-    level.add((4, 1), exit())
-    match = level.to_match()
+level = Level(5, 3)
+level.fill(floor)
+hero = level.add((0, 1), agent(health=3, inventory=[key("red")]))
+level.add((2, 1), door("red"))
+level.add((4, 0), monster(chases=hero))
+level.add((4, 1), exit())
+match = level.to_match()
 """
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from gridhall.game import SetupRecord, Truth
 from gridhall.match import Match
 from gridhall.registry import load
 
@@ -27,21 +27,24 @@ Cell = tuple[int, int]  # x, y
 
 
 class Thing:
-    """Any subset of the properties of GU2.
+    """Something with any of the properties of GU2.
 
-    `portal` and `chases` refer to other things; `id` is given when the level is written unless set.
+    `portal` and `chases` refer to other things; an `id` that is not set is given when the level is written.
     """
 
-    def __init__(self, *, id: int | None = None, inventory: "list[Thing] | None" = None, status: "list[Thing] | None" = None,
-                 chases: "Thing | None" = None, how: str = "path", **properties: Any) -> None:  # fmt: skip
-        self.id, self.inventory, self.status, self.chases, self.how, self.properties = (
-            id,
-            inventory,
-            status,
-            chases,
-            how,
-            properties,
-        )
+    def __init__(
+        self,
+        *,
+        id: int | None = None,
+        inventory: "list[Thing] | None" = None,
+        status: "list[Thing] | None" = None,
+        chases: "Thing | None" = None,
+        how: str = "path",
+        **properties: Any,
+    ) -> None:
+        self.id, self.properties = id, properties
+        self.inventory, self.status = inventory, status
+        self.chases, self.how = chases, how
         self.portal: Thing | None = None
 
     def __repr__(self) -> str:
@@ -63,7 +66,8 @@ class Thing:
         return self
 
 
-def _made(kind: str, more: dict[str, Any]) -> Thing:
+def _thing_of_kind(kind: str, more: dict[str, Any]) -> Thing:
+    """A thing with the properties of a ready-made kind, and more; a property that is None is left out."""
     standard = {key: value for key, value in KINDS[kind].items() if key not in ("inventory", "status", "portal")}
     more = {key: value for key, value in more.items() if value is not None}
     return Thing(**{**standard, **more})
@@ -72,74 +76,74 @@ def _made(kind: str, more: dict[str, Any]) -> Thing:
 def agent(
     health: int | None = 5, inventory: list[Thing] | None = None, status: list[Thing] | None = None, **more: Any
 ) -> Thing:
-    """The one who acts; `health=None` cannot be hurt."""
-    made = _made("agent", {**more, "inventory": inventory or [], "status": status or []})
-    return made.change(health=[health, health] if health else None)
+    """The agent; with `health=None` it cannot be hurt."""
+    thing = _thing_of_kind("agent", {**more, "inventory": inventory or [], "status": status or []})
+    return thing.change(health=[health, health] if health else None)
 
 
 def floor(cost: int = 1, **more: Any) -> Thing:
-    return _made("floor", {"cost": cost, **more})
+    return _thing_of_kind("floor", {"cost": cost, **more})
 
 
 def wall(**more: Any) -> Thing:
-    return _made("wall", more)
+    return _thing_of_kind("wall", more)
 
 
 def exit(**more: Any) -> Thing:
-    return _made("exit", more)
+    return _thing_of_kind("exit", more)
 
 
 def coin(reward: int = 5, **more: Any) -> Thing:
-    return _made("coin", {"reward": reward, **more})
+    return _thing_of_kind("coin", {"reward": reward, **more})
 
 
 def core(reward: int = 10, **more: Any) -> Thing:
-    return _made("core", {"reward": reward, **more})
+    return _thing_of_kind("core", {"reward": reward, **more})
 
 
 def key(name: str = "key", **more: Any) -> Thing:
-    return _made("key", {"key": name, **more})
+    return _thing_of_kind("key", {"key": name, **more})
 
 
 def door(name: str = "key", **more: Any) -> Thing:
-    return _made("door", {"locked": name, **more})
+    return _thing_of_kind("door", {"locked": name, **more})
 
 
 def portals(**more: Any) -> tuple[Thing, Thing]:
     """Two portals that lead to each other."""
-    one, two = Thing(**more), Thing(**more)
-    one.portal, two.portal = two, one
-    return one, two
+    first, second = Thing(**more), Thing(**more)
+    first.portal, second.portal = second, first
+    return first, second
 
 
 def box(pushable: bool = True, **more: Any) -> Thing:
     """A box; with `moving=moving("x")` it goes by itself."""
-    return _made("box", more).change(pushable=True if pushable else None)
+    return _thing_of_kind("box", more).change(pushable=True if pushable else None)
 
 
 def monster(damage: int = 3, **more: Any) -> Thing:
     """Harmful; `moving=moving("x")` makes a patrol, `chases=thing` a chaser, `lethal=True` deadly."""
-    return _made("monster", {"damage": damage, **more})
+    return _thing_of_kind("monster", {"damage": damage, **more})
 
 
 def spike(damage: int = 1, **more: Any) -> Thing:
-    return _made("spike", {"damage": damage, **more})
+    return _thing_of_kind("spike", {"damage": damage, **more})
 
 
 def lava(**more: Any) -> Thing:
-    return _made("lava", more)
+    return _thing_of_kind("lava", more)
 
 
 def boots(speed: int = 2, time: int | None = None, uses: int | None = None, **more: Any) -> Thing:
-    return _made("boots", {"speed": speed, "time": time, "uses": uses, **more})
+    return _thing_of_kind("boots", {"speed": speed, "time": time, "uses": uses, **more})
 
 
 def shield(time: int | None = None, uses: int | None = None, **more: Any) -> Thing:
-    return _made("shield", {"time": time, "uses": uses, **more})
+    return _thing_of_kind("shield", {"time": time, "uses": uses, **more})
 
 
 def ghost(time: int | None = None, uses: int | None = None, **more: Any) -> Thing:
-    return _made("ghost", {"time": time, "uses": uses, **more})
+    return _thing_of_kind("ghost", {"time": time, "uses": uses, **more})
 
 
 def moving(axis: str, direction: int = 1, bounce: bool = True, speed: int = 1) -> dict[str, Any]:
@@ -150,17 +154,24 @@ def moving(axis: str, direction: int = 1, bounce: bool = True, speed: int = 1) -
 class Level:
     """A grid of things. Nothing is checked before it is written, read or played; then every defect is named."""
 
-    def __init__(self, width: int, height: int, *, move: str = "default", objective: str = "default", seed: int | None = None,
-                 turn_limit: int | None = None, title: str = "", author: str = "", message: str = "", redact: str = "") -> None:  # fmt: skip
-        self.width, self.height, self.move_variant, self.objective = width, height, move, objective
-        self.seed, self.turn_limit, self.title, self.author, self.message, self.redact = (
-            seed,
-            turn_limit,
-            title,
-            author,
-            message,
-            redact,
-        )
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        *,
+        move: str = "default",
+        objective: str = "default",
+        seed: int | None = None,
+        turn_limit: int | None = None,
+        title: str = "",
+        author: str = "",
+        message: str = "",
+        redact: str = "",
+    ) -> None:
+        self.width, self.height = width, height
+        self.move_variant, self.objective = move, objective
+        self.seed, self.turn_limit = seed, turn_limit
+        self.title, self.author, self.message, self.redact = title, author, message, redact
         self.cells: dict[Cell, list[Thing]] = {}
 
     def add(self, cell: Cell, thing: Thing) -> Thing:
@@ -194,11 +205,11 @@ class Level:
         return thing
 
     def remove_if(self, test: Callable[[Thing], bool]) -> int:
-        """Remove all things for which the test is true, and tell how many they were."""
-        found = [thing for things in self.cells.values() for thing in things if test(thing)]
-        for thing in found:
+        """Remove all things for which the test is true, and return how many there were."""
+        things = [thing for things in self.cells.values() for thing in things if test(thing)]
+        for thing in things:
             self.remove(thing)
-        return len(found)
+        return len(things)
 
     def move(self, thing: Thing, cell: Cell) -> None:
         """Put a thing of the board on another tile."""
@@ -223,33 +234,27 @@ class Level:
         ids = {id(each): each.id if each.id is not None else next(free) for each in order}
 
         def written(thing: Thing) -> Entity:
-            made: Entity = {"id": ids[id(thing)], **thing.properties}
+            entity: Entity = {"id": ids[id(thing)], **thing.properties}
             if thing.portal is not None:
-                made["portal"] = ids.get(id(thing.portal), -1)
+                entity["portal"] = ids.get(id(thing.portal), -1)
             if thing.chases is not None:
-                made["chasing"] = {"target": ids.get(id(thing.chases), -1), "how": thing.how}
+                entity["chasing"] = {"target": ids.get(id(thing.chases), -1), "how": thing.how}
             for part in ("inventory", "status"):
                 if getattr(thing, part) is not None:
-                    made[part] = [written(nested) for nested in getattr(thing, part)]
-            return made
+                    entity[part] = [written(nested) for nested in getattr(thing, part)]
+            return entity
 
         entities = [
             {**written(thing), "x": cell[0], "y": cell[1]} for cell, things in self.cells.items() for thing in things
         ]
         given: dict[str, Any] = {
-            "width": self.width,
-            "height": self.height,
-            "move": self.move_variant,
-            "objective": self.objective,
-        }
-        given |= {
-            "turn_limit": self.turn_limit,
-            "title": self.title,
-            "author": self.author,
-            "message": self.message,
-            "redact": self.redact,
-        }
-        return Checker().level({**given, **({} if self.seed is None else {"seed": self.seed}), "entities": entities})
+            "width": self.width, "height": self.height, "move": self.move_variant, "objective": self.objective,
+            "turn_limit": self.turn_limit, "title": self.title, "author": self.author, "message": self.message,
+            "redact": self.redact, "entities": entities,
+        }  # fmt: skip
+        if self.seed is not None:
+            given["seed"] = self.seed
+        return Checker().level(given)
 
     def to_text(self) -> str:
         """The drawn level (GU29)."""
@@ -273,30 +278,31 @@ class Level:
         return cls.from_state(match.setup, match.state)
 
     @classmethod
-    def from_state(cls, setup: Any, state: Any) -> "Level":
+    def from_state(cls, setup: SetupRecord, state: Truth) -> "Level":
         """The level as it stands in a position, such as an environment's."""
         return cls.from_level(unbuild(setup, state))
 
     @classmethod
     def from_level(cls, level: LevelData) -> "Level":
-        made = cls(level.width, level.height, move=level.move, objective=level.objective, seed=level.seed, turn_limit=level.turn_limit,
-                   title=level.title, author=level.author, message=level.message, redact=level.redact)  # fmt: skip
+        own = cls(
+            level.width, level.height, move=level.move, objective=level.objective, seed=level.seed,
+            turn_limit=level.turn_limit, title=level.title, author=level.author, message=level.message,
+            redact=level.redact,
+        )  # fmt: skip
         things = {each["id"]: _thing(each) for entity in level.entities for each in (entity, *nested_in(entity))}
         for entity in level.entities:
-            thing = made.add((entity["x"], entity["y"]), things[entity["id"]])
+            thing = own.add((entity["x"], entity["y"]), things[entity["id"]])
             thing.portal = things.get(entity.get("portal", -1))
             if "chasing" in entity:
                 thing.chases, thing.how = things[entity["chasing"]["target"]], entity["chasing"]["how"]
             for part in ("inventory", "status"):
                 if part in entity:
                     setattr(thing, part, [things[nested["id"]] for nested in entity[part]])
-        return made
+        return own
 
 
 def _thing(entity: Entity) -> Thing:
-    plain = {
-        key: value
-        for key, value in entity.items()
-        if key not in ("id", "x", "y", "portal", "chasing", "inventory", "status")
-    }
+    """A thing without what refers to others, which comes when all are there."""
+    others = ("id", "x", "y", "portal", "chasing", "inventory", "status")
+    plain = {key: value for key, value in entity.items() if key not in others}
     return Thing(id=entity["id"], **plain)

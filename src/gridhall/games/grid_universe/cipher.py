@@ -2,7 +2,8 @@
 
 from typing import Any, Protocol
 
-# What an objective may be called; no two of different objectives have words of the same lengths.
+# Sentences for each objective. No two of different objectives have words of the same lengths, so that even a cipher
+# that keeps blanks tells them apart.
 ORDERS: dict[str, tuple[str, ...]] = {
     "default": ("COLLECT EVERY CORE AND THEN STAND ON THE EXIT", "GATHER ALL THE CORES BEFORE YOU GO TO THE EXIT"),
     "exit": ("STAND ON THE EXIT AND LEAVE ALL ELSE ALONE", "FORGET THE CORES AND RUN FOR THE EXIT"),
@@ -11,7 +12,7 @@ ORDERS: dict[str, tuple[str, ...]] = {
     "push": ("PUSH EVERY BOX ONTO THE TILE OF AN EXIT", "BRING ALL BOXES TO THE EXITS BY PUSHING THEM"),
 }
 CIPHERS = ("caesar", "rails", "vigenere", "substitution")  # from the easiest to break to the hardest
-STRENGTHS = (1, 2, 3)  # the message tells cipher and key; the cipher; nothing but the cipher text
+STRENGTHS = (1, 2, 3)  # 1: the message names cipher and key, 2: only the cipher, 3: neither
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 RAILS = (2, 5)  # fewest and most
 KEY_LETTERS = 3  # of a vigenere key
@@ -27,7 +28,8 @@ def seal(dice: RandomSource, objective: str, cipher: str, strength: int) -> str:
     """The message that tells an objective in a cipher, its key drawn from the dice."""
     key = draw_key(dice, cipher)
     text = encipher(dice.pick(ORDERS[objective]), cipher, key)
-    return {1: f"{cipher.capitalize()}, key {key}: {text}", 2: f"{cipher.capitalize()}: {text}", 3: text}[strength]
+    hint = {1: f"{cipher.capitalize()}, key {key}: ", 2: f"{cipher.capitalize()}: ", 3: ""}[strength]
+    return hint + text
 
 
 def draw_key(dice: RandomSource, cipher: str) -> str:
@@ -73,10 +75,10 @@ def _rails(size: int, rails: int) -> list[int]:
 
 def _shift(text: str, key: str, sign: int) -> str:
     """Add the letters of the key, again and again, to those of the text; a key of one letter is Caesar's."""
-    made, number = [], 0
+    letters, number = [], 0
     for letter in text:
         if letter in ALPHABET:
             letter = ALPHABET[(ALPHABET.index(letter) + sign * ALPHABET.index(key[number % len(key)])) % 26]
             number += 1
-        made.append(letter)
-    return "".join(made)
+        letters.append(letter)
+    return "".join(letters)

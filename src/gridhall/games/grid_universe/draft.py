@@ -1,7 +1,4 @@
-"""A drawn level as something to draw on.
-
-Its map, what its signs mean, and the ready-made things that it does not use yet.
-"""
+"""A drawn level for the editor: its map, what its signs mean, and the ready-made things that it does not use yet."""
 
 from typing import Any
 
@@ -39,28 +36,27 @@ NAMES = {
 }
 SEVERAL = ("key", "door", "monster", "chaser", "portal")  # kinds of which a level may well want another sort
 ORDER = (
-    "floor", "wall", "agent", "exit", "core", "coin", "box", "block", "key", "door", "monster", "chaser", "spike", "lava", "portal", "boots", "shield", "ghost",
+    "floor", "wall", "agent", "exit", "core", "coin", "box", "block", "key", "door", "monster", "chaser", "spike",
+    "lava", "portal", "boots", "shield", "ghost",
 )  # fmt: skip
 LETTERS = "123456789acdefhijlnpqrtuvwxyzACFGHIJKLMNOPQRSTUVWXYZ"  # without what others like
 TILE_KINDS = {kind.text: name for name, kind in LEGEND.items() if kind.text in TILES}
 
 
 def draft(text: str) -> Draft:
-    """Where the map is, and the signs for it.
+    """Where the map is, and the signs to draw with: those that the text explains, and ready-made ones.
 
-    Those the text explains and ready-made ones; a level in JSON has no map to draw on.
+    A level in JSON has no map to draw on.
     """
     text = text.removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
         return Draft(LEGEND)
-    found = outline(text)
-    lines = len({line for line, _ in found.rows})
-    areas = [Area(found.rows[0][0], lines, found.width)] if lines else []
-    known = _known(found)
-    signs = sorted(
-        known + _ready(found, known), key=lambda one: ORDER.index(one.kind) if one.kind in ORDER else len(ORDER)
-    )
-    return Draft(LEGEND, [*signs, Sign(" ", "bare tile", "bare")], areas, ".", " ", found.sized)
+    drawing = outline(text)
+    lines = len({line for line, _ in drawing.rows})
+    areas = [Area(drawing.rows[0][0], lines, drawing.width)] if lines else []
+    known = _known(drawing)
+    signs = sorted(known + _ready(drawing, known), key=_rank)
+    return Draft(LEGEND, [*signs, Sign(" ", "bare tile", "bare")], areas, ".", " ", drawing.sized)
 
 
 def write_json(setup: Any, state: Any) -> str:
@@ -68,30 +64,35 @@ def write_json(setup: Any, state: Any) -> str:
     return texts.write_json(unbuild(setup, state))
 
 
-def _known(found: Outline) -> list[Sign]:
+def _rank(sign: Sign) -> int:
+    """The place of a sign in the palette."""
+    return ORDER.index(sign.kind) if sign.kind in ORDER else len(ORDER)
+
+
+def _known(drawing: Outline) -> list[Sign]:
     """The signs that the text explains, and the stock signs that it draws or that need no floor."""
-    drawn = {sign for _, row in found.rows for sign in row} | set(".#~")
-    signs = [
-        _sign(sign, [KINDS[kind]], kind) for sign, kind in STOCK.items() if sign in drawn and sign not in found.legend
-    ]
-    return signs + [
-        _sign(sign, found.legend[sign], meaning.removeprefix("floor + ")) for sign, meaning in found.meanings.items()
+    drawn = {sign for _, row in drawing.rows for sign in row} | set(".#~")
+    stock = {sign: kind for sign, kind in STOCK.items() if sign in drawn and sign not in drawing.legend}
+    meanings = {sign: meaning.removeprefix("floor + ") for sign, meaning in drawing.meanings.items()}
+    return [
+        *(_sign(sign, [KINDS[kind]], kind) for sign, kind in stock.items()),
+        *(_sign(sign, drawing.legend[sign], meaning) for sign, meaning in meanings.items()),
     ]
 
 
-def _ready(found: Outline, known: list[Sign]) -> list[Sign]:
+def _ready(drawing: Outline, known: list[Sign]) -> list[Sign]:
     """Ready-made things that the text does not have, each with the line of legend that it will need."""
-    kinds, taken = {one.kind for one in known}, {one.sign for one in known}
-    meanings = {meaning.removeprefix("floor + ") for meaning in found.meanings.values()}
+    kinds, taken = {each.kind for each in known}, {each.sign for each in known}
+    meanings = {meaning.removeprefix("floor + ") for meaning in drawing.meanings.values()}
     signs = []
     for meaning, liked in READY.items():
+        letter = next((letter for letter in (liked, *LETTERS) if letter not in taken), "")
         whole = f"floor + {meaning}"
-        sign = next((one for one in (liked, *LETTERS) if one not in taken), "")
-        made = _sign(sign, Phrase(whole).tile(), meaning, f"{sign} = {whole}")
-        there = meaning in meanings if made.kind in SEVERAL else made.kind in kinds
-        if sign and (not there or made.kind == "portal"):
-            taken.add(sign)
-            signs.append(made)
+        sign = _sign(letter, Phrase(whole).tile(), meaning, f"{letter} = {whole}")
+        there = meaning in meanings if sign.kind in SEVERAL else sign.kind in kinds
+        if letter and (not there or sign.kind == "portal"):
+            taken.add(letter)
+            signs.append(sign)
     return signs
 
 
@@ -100,21 +101,14 @@ def _sign(sign: str, things: list[Entity], meaning: str, line: str = "") -> Sign
     tile, top, badge = " ", "", ""
     for thing in things:
         flags, cost = sum(flag for key, flag in FLAGS.items() if key in thing), thing.get("cost", 0)
-        made, kind = "" if is_mobile(thing) else tile_with(flags, cost), kind_with(flags, cost)
-        if made:
-            tile = max(tile, made, key=TILES.index)
+        tile_sign, kind = "" if is_mobile(thing) else tile_with(flags, cost), kind_with(flags, cost)
+        if tile_sign:
+            tile = max(tile, tile_sign, key=TILES.index)
         elif not top or RANK[kind] >= RANK[top]:
             top, badge = kind, _badge(kind, thing)
     once = any("agent" in thing for thing in things)
-    return Sign(
-        sign,
-        NAMES.get(meaning, meaning),
-        top or TILE_KINDS[tile],
-        TILE_KINDS[tile] if top else "",
-        badge=badge,
-        once=once,
-        line=line,
-    )
+    name, below = NAMES.get(meaning, meaning), TILE_KINDS[tile]
+    return Sign(sign, name, top or below, below if top else "", badge=badge, once=once, line=line)
 
 
 def _badge(kind: str, thing: Entity) -> str:
@@ -125,4 +119,6 @@ def _badge(kind: str, thing: Entity) -> str:
     if kind == "chaser":
         return "◎"
     limits = [f"{thing[key]}{unit}" for key, unit in (("time", "t"), ("uses", "×")) if key in thing]
-    return " ".join(limits) or str(thing.get("locked", thing.get("key", "")) if kind in ("door", "key") else "")
+    if limits:
+        return " ".join(limits)
+    return str(thing.get("locked", thing.get("key", ""))) if kind in ("door", "key") else ""

@@ -36,11 +36,12 @@ class Dice:
 
 
 def generate(
-    seed: int, prove: Callable[..., Any], *, width: int = 9, height: int = 9, move: str = "default", objective: str = "default", walls: int = 60,
-    cores: int = 1, coins: int = 2, doors: int = 1, boxes: int = 1, portals: int = 1, patrols: int = 1, chasers: int = 0, spikes: int = 1, lava: int = 1,
-    boots: int = 0, shields: int = 0, ghosts: int = 0, blocks: int = 0, guards: int = 0, health: int = 5, cost: int = 1, core_points: int = 10,
-    coin_points: int = 5, damage: int = 3, deadly: bool = False, speed: int = 1, chase: str = "any", limit: int = 0, length: int = 0, cipher: str = "none",
-    strength: int = 2,
+    seed: int, prove: Callable[..., Any], *, width: int = 9, height: int = 9, move: str = "default",
+    objective: str = "default", walls: int = 60, cores: int = 1, coins: int = 2, doors: int = 1, boxes: int = 1,
+    portals: int = 1, patrols: int = 1, chasers: int = 0, spikes: int = 1, lava: int = 1, boots: int = 0,
+    shields: int = 0, ghosts: int = 0, blocks: int = 0, guards: int = 0, health: int = 5, cost: int = 1,
+    core_points: int = 10, coin_points: int = 5, damage: int = 3, deadly: bool = False, speed: int = 1,
+    chase: str = "any", limit: int = 0, length: int = 0, cipher: str = "none", strength: int = 2,
 ) -> str:  # fmt: skip
     """Make a level that is proved to be winnable.
 
@@ -77,8 +78,9 @@ def generate(
     strength: of the cipher; 1 tells its name and key, 2 its name, 3 neither
     """
     wish = {
-        "cores": cores, "coins": coins, "doors": doors, "boxes": boxes, "portals": portals, "patrols": patrols, "chasers": chasers, "spikes": spikes,
-        "lava": lava, "boots": boots, "shields": shields, "ghosts": ghosts, "blocks": blocks, "guards": guards,
+        "cores": cores, "coins": coins, "doors": doors, "boxes": boxes, "portals": portals, "patrols": patrols,
+        "chasers": chasers, "spikes": spikes, "lava": lava, "boots": boots, "shields": shields, "ghosts": ghosts,
+        "blocks": blocks, "guards": guards,
     }  # fmt: skip
     taste = Taste(health, cost, core_points, coin_points, damage, deadly, speed, chase)
     dice = Dice(seed)
@@ -88,7 +90,7 @@ def generate(
     secret = cipher != "none"
     least = {kind: _least(kind, objective, secret) for kind in wish}
     for number in range(DRAFTS):
-        for _ in range(1 if number and number % PATIENCE == 0 else 0):  # ask for less
+        if number and number % PATIENCE == 0:  # ask for less
             spare = [kind for kind, count in wish.items() if count > least[kind]]
             if spare:
                 wish[dice.pick(spare)] -= 1
@@ -102,14 +104,8 @@ def generate(
         if secret:
             level.message, level.redact = seal(dice, objective, cipher, strength), "objective"
         return level.to_text()
-    raise BadSetup(
-        [
-            Defect(
-                f"no level that can be won was found among {DRAFTS} drafts",
-                "ask for fewer walls or fewer things, or take another seed",
-            )
-        ]
-    )
+    problem = f"no level that can be won was found among {DRAFTS} drafts"
+    raise BadSetup([Defect(problem, "ask for fewer walls or fewer things, or take another seed")])
 
 
 class Taste(NamedTuple):
@@ -125,9 +121,9 @@ class Taste(NamedTuple):
     chase: str
 
     def monster(self, damage: int | None = None, **more: Any) -> Thing:
-        return author.monster(
-            self.damage if damage is None else damage, **({"lethal": True} if self.deadly else {}), **more
-        )
+        if self.deadly:
+            more["lethal"] = True
+        return author.monster(self.damage if damage is None else damage, **more)
 
     def way(self, dice: Dice) -> dict[str, Any]:
         """Where a patrol or a moving block goes."""
@@ -141,16 +137,10 @@ def _least(kind: str, objective: str, secret: bool) -> int:
 
 
 def _check(
-    width: int,
-    height: int,
-    move: str,
-    objective: str,
-    walls: int,
-    wish: dict[str, int],
-    taste: Taste,
-    cipher: str,
+    width: int, height: int, move: str, objective: str, walls: int, wish: dict[str, int], taste: Taste, cipher: str,
     strength: int,
-) -> None:
+) -> None:  # fmt: skip
+    """Raise BadSetup with all wishes that cannot be fulfilled."""
     defects = []
     for name, size in (("width", width), ("height", height)):
         if not 4 <= size <= 31:
@@ -165,45 +155,27 @@ def _check(
         defects.append(Defect(f"strength is {strength}", f"choose from {STRENGTHS[0]} to {STRENGTHS[-1]}"))
     if not 0 <= walls <= 100:
         defects.append(Defect(f"walls is {walls}", "choose from 0 to 100 percent"))
-    for name, fewest in (
-        ("health", 1),
-        ("cost", 0),
-        ("core_points", 0),
-        ("coin_points", 0),
-        ("damage", 0),
-        ("speed", 1),
-    ):
+    fewest_of = {"health": 1, "cost": 0, "core_points": 0, "coin_points": 0, "damage": 0, "speed": 1}
+    for name, fewest in fewest_of.items():
         if not fewest <= getattr(taste, name) <= MOST:
             defects.append(Defect(f"{name} is {getattr(taste, name)}", f"choose from {fewest} to {MOST:,}"))
     for kind, count in wish.items():
         least = _least(kind, objective, cipher != "none")
         if not least <= count <= 40:
-            defects.append(
-                Defect(
-                    f"{kind} is {count}",
-                    f"choose from {least} to 40 ({'cipher ' + cipher if cipher != 'none' else 'objective ' + objective})",
-                )
-            )
+            reason = f"cipher {cipher}" if cipher != "none" else f"objective {objective}"
+            defects.append(Defect(f"{kind} is {count}", f"choose from {least} to 40 ({reason})"))
     room = (width - 1) * (height - 1) // 3
     if not defects and sum(wish.values()) + wish["doors"] + wish["portals"] > room:
-        defects.append(
-            Defect(f"{sum(wish.values())} things do not fit a board of {width} by {height}", f"ask for at most {room}")
-        )
+        problem = f"{sum(wish.values())} things do not fit a board of {width} by {height}"
+        defects.append(Defect(problem, f"ask for at most {room}"))
     if defects:
         raise BadSetup(defects)
 
 
 def draft(
-    dice: Dice,
-    width: int,
-    height: int,
-    move: str,
-    objective: str,
-    walls: int,
-    wish: dict[str, int],
-    taste: Taste,
+    dice: Dice, width: int, height: int, move: str, objective: str, walls: int, wish: dict[str, int], taste: Taste,
     secret: bool,
-) -> Level:
+) -> Level:  # fmt: skip
     """One level as wished for, not proved; where the objective is secret there is everything that any would need."""
     open_cells = maze(dice, width, height, walls)
     level = Level(width, height, move=move, objective=objective)
@@ -219,10 +191,9 @@ def draft(
     far = distances(open_cells, start)
     free.sort(key=lambda cell: far.get(cell, 0))
     targets = wish["boxes"] if objective == "push" or secret else 1
-    exits = [
-        free.pop(-1 - dice.below(max(1, len(free) // 4)))
-        for _ in range(targets if secret or objective in ("default", "exit", "push") else 0)
-    ]
+    if not secret and objective not in ("default", "exit", "push"):
+        targets = 0
+    exits = [free.pop(-1 - dice.below(max(1, len(free) // 4))) for _ in range(targets)]
     for exit in exits:
         level.add(exit, author.exit())
     dice.shuffle(free)
@@ -249,14 +220,24 @@ def draft(
     for _ in range(wish["portals"]):
         for portal in author.portals():
             put(portal)
+
+    def chaser() -> Thing:
+        how = dice.pick(WAYS_TO_CHASE) if taste.chase == "any" else taste.chase
+        return taste.monster(1, chases=hero, how=how)
+
     kinds: list[tuple[str, Callable[[], Thing]]] = [
-        ("cores", lambda: author.core(taste.core_points)), ("coins", lambda: author.coin(taste.coin_points)), ("spikes", author.spike), ("lava", author.lava),
+        ("cores", lambda: author.core(taste.core_points)),
+        ("coins", lambda: author.coin(taste.coin_points)),
+        ("spikes", author.spike),
+        ("lava", author.lava),
         ("patrols", lambda: taste.monster(moving=taste.way(dice))),
-        ("chasers", lambda: taste.monster(1, chases=hero, how=dice.pick(WAYS_TO_CHASE) if taste.chase == "any" else taste.chase)),
-        ("boots", lambda: author.boots(2, time=3 + dice.below(5))), ("shields", lambda: author.shield(uses=1 + dice.below(3))),
+        ("chasers", chaser),
+        ("boots", lambda: author.boots(2, time=3 + dice.below(5))),
+        ("shields", lambda: author.shield(uses=1 + dice.below(3))),
         ("ghosts", lambda: author.ghost(uses=1 + dice.below(2))),
-        ("blocks", lambda: author.box(pushable=False, moving=taste.way(dice))), ("guards", taste.monster),
-    ]  # fmt: skip
+        ("blocks", lambda: author.box(pushable=False, moving=taste.way(dice))),
+        ("guards", taste.monster),
+    ]
     for kind, make in kinds:
         for _ in range(wish[kind]):
             put(make())
@@ -266,23 +247,20 @@ def draft(
 def maze(dice: Dice, width: int, height: int, walls: int) -> set[Cell]:
     """The open tiles of a perfect maze of which only so many percent of the inner walls are kept."""
     start = (0, 0)
-    found, stack = {start}, [start]
+    opened, stack = {start}, [start]
     while stack:
         x, y = stack[-1]
-        ways = [
-            (dx, dy)
-            for dx, dy in ((0, -2), (0, 2), (-2, 0), (2, 0))
-            if 0 <= x + dx < width and 0 <= y + dy < height and (x + dx, y + dy) not in found
-        ]
+        rooms = [(x, y - 2), (x, y + 2), (x - 2, y), (x + 2, y)]
+        ways = [room for room in rooms if 0 <= room[0] < width and 0 <= room[1] < height and room not in opened]
         if not ways:
             stack.pop()
             continue
-        dx, dy = dice.pick(ways)
-        found |= {(x + dx // 2, y + dy // 2), (x + dx, y + dy)}
-        stack.append((x + dx, y + dy))
-    standing = [(x, y) for y in range(height) for x in range(width) if (x, y) not in found]
+        room = dice.pick(ways)
+        opened |= {((x + room[0]) // 2, (y + room[1]) // 2), room}
+        stack.append(room)
+    standing = [(x, y) for y in range(height) for x in range(width) if (x, y) not in opened]
     dice.shuffle(standing)
-    return found | set(standing[len(standing) * walls // 100 :])
+    return opened | set(standing[len(standing) * walls // 100 :])
 
 
 def beside(cell: Cell) -> list[Cell]:
@@ -291,16 +269,16 @@ def beside(cell: Cell) -> list[Cell]:
 
 
 def pushable(open_cells: set[Cell], exits: Sequence[Cell]) -> set[Cell]:
-    """The tiles from which the walls allow to push a box onto an exit.
+    """The tiles from which the walls allow a box to be pushed onto an exit.
 
-    It is pulled away from there, with room for who pulls.
+    Found backwards: a box is pulled away from each exit, where there is room for whoever pulls.
     """
-    found = list(exits)
-    for x, y in found:
+    places = list(exits)
+    for x, y in places:
         for dx, dy in ((0, -1), (0, 1), (-1, 0), (1, 0)):
-            if {(x + dx, y + dy), (x + 2 * dx, y + 2 * dy)} <= open_cells and (x + dx, y + dy) not in found:
-                found.append((x + dx, y + dy))
-    return set(found)
+            if {(x + dx, y + dy), (x + 2 * dx, y + 2 * dy)} <= open_cells and (x + dx, y + dy) not in places:
+                places.append((x + dx, y + dy))
+    return set(places)
 
 
 def is_corridor(open_cells: set[Cell], cell: Cell) -> bool:
@@ -311,10 +289,10 @@ def is_corridor(open_cells: set[Cell], cell: Cell) -> bool:
 
 def distances(open_cells: set[Cell], start: Cell) -> dict[Cell, int]:
     """Steps from the start to every tile that can be reached."""
-    found, queue = {start: 0}, [start]
+    steps, queue = {start: 0}, [start]
     for cell in queue:
         for near in beside(cell):
-            if near in open_cells and near not in found:
-                found[near] = found[cell] + 1
+            if near in open_cells and near not in steps:
+                steps[near] = steps[cell] + 1
                 queue.append(near)
-    return found
+    return steps
