@@ -50,49 +50,50 @@ def replay(setup: Any, state: Any, fresh: Any, actions: Any) -> None:
 
 def measure() -> dict[str, Any]:
     match = Match("maze_runner", "; size: 31\n", 3)
-    board, fresh = array(match.setup)[0], array(copy.copy(match.state))[0]
+    setup, fresh = array(match.setup)[0], array(copy.copy(match.state))[0]
     count = 400_000
     actions = np.zeros(count, np.int64)
     choose, run = compiled(draw_actions), compiled(replay)
-    choose(board, array(copy.copy(match.state))[0], fresh, 10, 1, actions)
+    choose(setup, array(copy.copy(match.state))[0], fresh, 10, 1, actions)
     state = array(copy.copy(match.state))[0]
     began = time.process_time()
-    tries = choose(board, state, fresh, count, 2, actions)
+    tries = choose(setup, state, fresh, count, 2, actions)
     chosen = time.process_time() - began
-    run(board, array(copy.copy(match.state))[0], fresh, actions[:10])
+    run(setup, array(copy.copy(match.state))[0], fresh, actions[:10])
     began = time.process_time()
-    run(board, array(copy.copy(match.state))[0], fresh, actions)
+    run(setup, array(copy.copy(match.state))[0], fresh, actions)
     played = time.process_time() - began
-    found = {
+    figures = {
         "state_bytes": ctypes.sizeof(match.state), "actions_a_second": round(count / played),
         "with_choosing_by_refusal": round(count / chosen), "tries_an_action": round(tries / count, 1),
     }  # fmt: skip
     make = compiled(dig)
     for size in (25, 31, 37):
-        setup, state = match.game.read_setup(f"; size: {size}\n")
-        board, truth = array(setup)[0], array(state)[0]
+        setup, truth = (array(record)[0] for record in match.game.read_setup(f"; size: {size}\n"))
         most, draws, maps = 0, 0, 1000
-        make(board, truth)
+        make(setup, truth)
         began = time.process_time()
         for seed in range(maps):
             truth["rng"] = seed
-            drawn = make(board, truth)
+            drawn = make(setup, truth)
             most, draws = max(most, drawn), draws + drawn
         spent = time.process_time() - began
-        found[f"maze_{size}"] = {
+        figures[f"maze_{size}"] = {
             "milliseconds": round(1000 * spent / maps, 3),
             "mean_draws": round(draws / maps, 2),
             "most_draws": most,
         }
-    return found
+    return figures
 
 
 def main() -> None:
-    found = measure()
-    print(json.dumps({"benchmark": "maze_runner", **found}) if "--json" in sys.argv else json.dumps(found, indent=1))
-    row("actions a second on 31x31", found["actions_a_second"] / 1e6, " million", at_least=1)
-    row("a state", found["state_bytes"], " bytes", at_most=12 * 1024)
-    row("a new maze of 37x37", found["maze_37"]["milliseconds"], " ms", at_most=20)
+    figures = measure()
+    print(
+        json.dumps({"benchmark": "maze_runner", **figures}) if "--json" in sys.argv else json.dumps(figures, indent=1)
+    )
+    row("actions a second on 31x31", figures["actions_a_second"] / 1e6, " million", at_least=1)
+    row("a state", figures["state_bytes"], " bytes", at_most=12 * 1024)
+    row("a new maze of 37x37", figures["maze_37"]["milliseconds"], " ms", at_most=20)
 
 
 if __name__ == "__main__":

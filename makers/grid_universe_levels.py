@@ -104,10 +104,8 @@ def main() -> None:
         for name, needed in levels.items():
             text = (FOLDER / f"{name}.txt").read_text("utf-8")
             certificate = certify(text)
-            print(
-                f"{name}: {certificate.status} {certificate.length}, score {certificate.score}, {certificate.nodes} nodes",
-                flush=True,
-            )
+            length, score, nodes = certificate.length, certificate.score, certificate.nodes
+            print(f"{name}: {certificate.status} {length}, score {score}, {nodes} nodes", flush=True)
             if certificate.witness is None:
                 print("   cannot be won")
                 continue

@@ -1,7 +1,9 @@
 """Maze Runner's scripted players: how much stronger each rung is than those below, and whether equal ones are equal.
 
-    python studies/maze_runner.py rungs [MATCHES] [all]      each rung against the one below (all: every one below), on 25x25 and 31x31
-    python studies/maze_runner.py balance [MATCHES] [all]    equal players: the first player's share, length, how decided
+    python studies/maze_runner.py rungs [MATCHES] [all]
+        each rung against the one below (all: against every one below), on 25x25 and 31x31
+    python studies/maze_runner.py balance [MATCHES] [all]
+        equal players: the first player's share, how long matches are, how they are decided
 
 Results are kept in studies/results/maze_runner.json.
 """
@@ -15,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
+from gridhall.games.maze_runner.facts import ENDINGS
 from gridhall.games.maze_runner.policy import policy
 from gridhall.games.maze_runner.records import State
 from gridhall.games.maze_runner.rules import refusal, start, step
 from gridhall.games.maze_runner.secrecy import hide
-from gridhall.games.maze_runner.words import ENDINGS
 from gridhall.kernel import add64, array, compiled, kernel, signed, unsigned
 from gridhall.kernel import copy as copy_record
 from gridhall.registry import load
@@ -81,7 +83,7 @@ def share(part: float, whole: int) -> dict[str, float]:
     return {"percent": round(100 * p, 1), "low": round(100 * low, 1), "high": round(100 * high, 1), "matches": whole}
 
 
-def tournament(one: int, two: int, matches: int, text: str) -> dict[str, Any]:
+def tournament(first_skill: int, second_skill: int, matches: int, text: str) -> dict[str, Any]:
     """Matches between two skills, each map twice with the sides exchanged."""
     game, play, begin = load("maze_runner"), compiled(duel), compiled(start)
     won, first, turns = 0.0, 0.0, list[int]()
@@ -91,11 +93,12 @@ def tournament(one: int, two: int, matches: int, text: str) -> dict[str, Any]:
     for number in range(matches):
         setup, state = game.read_setup(text)
         state.rng = 1_000_003 * (number // 2) + 17
-        board, truth, view = array(setup)[0], array(state)[0], array(State, 1)[0]
-        begin(board, truth)
+        setup, truth, view = array(setup)[0], array(state)[0], array(State, 1)[0]
+        begin(setup, truth)
         swapped = number % 2
+        skills = (second_skill, first_skill) if swapped else (first_skill, second_skill)
         tally, positions = np.zeros(16, np.int64), np.full(2 * RECENT, -1, np.int64)
-        winner = play(board, truth, view, *((two, one) if swapped else (one, two)), 7919 * number + 5, tally, positions)
+        winner = play(setup, truth, view, *skills, 7919 * number + 5, tally, positions)
         seat = 2 if swapped else 1
         won += 0.5 if winner == 0 else winner == seat
         first += 0.5 if winner == 0 else winner == 1 + int(truth["first"])
@@ -107,10 +110,14 @@ def tournament(one: int, two: int, matches: int, text: str) -> dict[str, Any]:
     turns.sort()
     seconds = time.process_time() - began
     return {
-        "won": share(won, matches), "first": share(first, matches), "turns": [turns[len(turns) * part // 10] for part in (1, 5, 9)], "endings": endings,
-        "limit": share(matches - endings.get("capture", 0), matches), "microseconds_an_action": round(1e6 * seconds / int(totals[:, ACTED].sum()), 1),
+        "won": share(won, matches),
+        "first": share(first, matches),
+        "turns": [turns[len(turns) * part // 10] for part in (1, 5, 9)],
+        "endings": endings,
+        "limit": share(matches - endings.get("capture", 0), matches),
+        "microseconds_an_action": round(1e6 * seconds / int(totals[:, ACTED].sum()), 1),
         "a_match": [dict(zip(COUNTED, (agent / matches).round(2).tolist())) for agent in totals],
-    }  # fmt: skip
+    }
 
 
 def main(arguments: list[str]) -> None:
@@ -122,33 +129,17 @@ def main(arguments: list[str]) -> None:
         for size in (25, 31):
             for upper in (1, 2, 3):
                 for lower in range(upper) if "all" in arguments else [upper - 1]:
-                    found = tournament(upper, lower, matches, f"; size: {size}\n")
-                    kept.setdefault("rungs", {})[f"{RUNGS[upper]} beats {RUNGS[lower]}, {size}"] = found
-                    print(
-                        f"{size}: {RUNGS[upper]} beats {RUNGS[lower]}",
-                        found["won"],
-                        found["turns"],
-                        found["endings"],
-                        found["a_match"],
-                        flush=True,
-                    )
+                    figures = tournament(upper, lower, matches, f"; size: {size}\n")
+                    kept.setdefault("rungs", {})[f"{RUNGS[upper]} beats {RUNGS[lower]}, {size}"] = figures
+                    shown = (figures[key] for key in ("won", "turns", "endings", "a_match"))
+                    print(f"{size}: {RUNGS[upper]} beats {RUNGS[lower]}", *shown, flush=True)
     elif what == "balance":
         matches = int(arguments[1]) if len(arguments) > 1 else 1000
         for skill in (3, 2, 1, 0) if "all" in arguments else (3, 2):
-            found = tournament(skill, skill, matches, "; size: 31\n")
-            kept.setdefault("balance", {})[f"{RUNGS[skill]}, 31"] = found
-            print(
-                RUNGS[skill],
-                "first",
-                found["first"],
-                "limit",
-                found["limit"],
-                "turns",
-                found["turns"],
-                found["endings"],
-                found["a_match"][0],
-                flush=True,
-            )
+            figures = tournament(skill, skill, matches, "; size: 31\n")
+            kept.setdefault("balance", {})[f"{RUNGS[skill]}, 31"] = figures
+            shown = (part for key in ("first", "limit", "turns") for part in (key, figures[key]))
+            print(RUNGS[skill], *shown, figures["endings"], figures["a_match"][0], flush=True)
     else:
         raise SystemExit(__doc__)
     KEPT.parent.mkdir(exist_ok=True)

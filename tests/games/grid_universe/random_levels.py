@@ -112,7 +112,8 @@ def wild(random: Random) -> dict:
     """Any subset of the properties that concern one entity."""
     made: dict = {}
     for name, chance in (
-        ("blocking", 0.2), ("pushable", 0.2), ("collidable", 0.4), ("collectible", 0.3), ("required", 0.15), ("exit", 0.08), ("lethal", 0.06),
+        ("blocking", 0.2), ("pushable", 0.2), ("collidable", 0.4), ("collectible", 0.3), ("required", 0.15),
+        ("exit", 0.08), ("lethal", 0.06),
     ):  # fmt: skip
         if random.random() < chance:
             made[name] = True

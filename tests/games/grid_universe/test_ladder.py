@@ -69,8 +69,8 @@ def test_the_ladder_teaches_everything():
 
 
 @pytest.mark.parametrize(("name", "sign"), [
-    ("the-floating-bridge", "$"), ("the-floating-bridge", "s"), ("the-plugged-ring", "$"), ("the-plugged-ring", "k"), ("the-empty-rink", "$"),
-    ("the-last-train", "k"),
+    ("the-floating-bridge", "$"), ("the-floating-bridge", "s"), ("the-plugged-ring", "$"), ("the-plugged-ring", "k"),
+    ("the-empty-rink", "$"), ("the-last-train", "k"),
 ])  # fmt: skip
 def test_without_its_idea_a_last_level_cannot_be_won(name, sign):
     text = next(level.text for level in LADDER if level.name == name)
@@ -207,8 +207,13 @@ def test_an_observation_shows_where_things_are():
     assert scalars[3:5] == [5, 5]
 
 
-@pytest.mark.parametrize("options", [{"move": move} for move in MOVES] + [{"objective": objective} for objective in OBJECTIVES] + [
-    {"width": 15, "height": 12, "chasers": 1, "boots": 1, "shields": 1, "ghosts": 1, "blocks": 1, "walls": 80}, {"limit": 3}, {"length": 20}])  # fmt: skip
+@pytest.mark.parametrize("options", [
+    *({"move": move} for move in MOVES),
+    *({"objective": objective} for objective in OBJECTIVES),
+    {"width": 15, "height": 12, "chasers": 1, "boots": 1, "shields": 1, "ghosts": 1, "blocks": 1, "walls": 80},
+    {"limit": 3},
+    {"length": 20},
+])  # fmt: skip
 def test_generated_levels_are_proved_and_as_wished(options):
     text = GAME.generate(5, certify, **options)
     level, certificate = read_level(text), certify(text)
@@ -253,8 +258,10 @@ def test_the_generator_goes_up_to_31_by_31():
     assert (level.width, level.height) == (31, 31)
 
 
-@pytest.mark.parametrize("options", [{"width": 3}, {"height": 32}, {"move": "x"}, {"objective": "x"}, {"walls": 101}, {"cores": -1}, {"boxes": 41},
-                                     {"objective": "push", "boxes": 0}, {"health": 0}, {"width": 4, "height": 4, "coins": 9}])  # fmt: skip
+@pytest.mark.parametrize("options", [
+    {"width": 3}, {"height": 32}, {"move": "x"}, {"objective": "x"}, {"walls": 101}, {"cores": -1}, {"boxes": 41},
+    {"objective": "push", "boxes": 0}, {"health": 0}, {"width": 4, "height": 4, "coins": 9},
+])  # fmt: skip
 def test_the_generator_refuses_what_it_cannot_do(options):
     with pytest.raises(BadSetup):
         GAME.generate(1, certify, **options)

@@ -128,8 +128,9 @@ def test_gu2a_ids_are_unique_nested_ones_too():
 @pytest.mark.parametrize(
     "props",
     [
-        {"reward": -1}, {"cost": -1}, {"damage": -1}, {"speed": 0}, {"immunity": True, "time": 0}, {"phasing": True, "uses": 0}, {"health": [0, 3]},
-        {"health": [4, 3]}, {"reward": 1_000_001}, {"time": 3}, {"uses": 3}, moving(speed=0), {"health": [1, 1_000_001]}, {"reward": 1.5}, {"reward": True},
+        {"reward": -1}, {"cost": -1}, {"damage": -1}, {"speed": 0}, {"immunity": True, "time": 0},
+        {"phasing": True, "uses": 0}, {"health": [0, 3]}, {"health": [4, 3]}, {"reward": 1_000_001}, {"time": 3},
+        {"uses": 3}, moving(speed=0), {"health": [1, 1_000_001]}, {"reward": 1.5}, {"reward": True},
     ],
 )  # fmt: skip
 def test_gu2b_amounts_have_their_bounds(props):
@@ -599,12 +600,21 @@ def test_gu28a_with_limit_n_the_game_is_lost_at_the_end_of_turn_n():
 
 
 @pytest.mark.parametrize("given", [
-    {**level(6, 5, FAR), "move": "flying"}, {**level(6, 5, FAR), "objective": "love"}, {**level(6, 5, FAR), "colour": 1},
-    level(6, 5, FAR, (1, 1, {"big": True})), level(6, 5, FAR, (1, 1, {"blocking": False})), level(6, 5, FAR, (1, 1, {"blocking": None})),
-    level(6, 5, FAR, (6, 1, WALL)), {**level(6, 5, FAR), "seed": -1},
-    {**level(6, 5, FAR), "turn_limit": 0}, {**level(6, 5, FAR), "entities": 7}, level(6, 5, FAR, (1, 1, {"inventory": [{"id": 9, "health": [1, 1]}]})),
-    level(6, 5, FAR, (1, 1, {"status": [{"id": 9, "key": "a"}]})), level(6, 5, FAR, (1, 1, {"inventory": [{"id": 9, "speed": 2}]})),
-    level(6, 5, FAR, (1, 1, {"moving": {"axis": "z", "direction": 1}})), level(6, 5, FAR, (1, 1, {"chasing": {"target": 0, "how": "fast"}})),
+    {**level(6, 5, FAR), "move": "flying"},
+    {**level(6, 5, FAR), "objective": "love"},
+    {**level(6, 5, FAR), "colour": 1},
+    level(6, 5, FAR, (1, 1, {"big": True})),
+    level(6, 5, FAR, (1, 1, {"blocking": False})),
+    level(6, 5, FAR, (1, 1, {"blocking": None})),
+    level(6, 5, FAR, (6, 1, WALL)),
+    {**level(6, 5, FAR), "seed": -1},
+    {**level(6, 5, FAR), "turn_limit": 0},
+    {**level(6, 5, FAR), "entities": 7},
+    level(6, 5, FAR, (1, 1, {"inventory": [{"id": 9, "health": [1, 1]}]})),
+    level(6, 5, FAR, (1, 1, {"status": [{"id": 9, "key": "a"}]})),
+    level(6, 5, FAR, (1, 1, {"inventory": [{"id": 9, "speed": 2}]})),
+    level(6, 5, FAR, (1, 1, {"moving": {"axis": "z", "direction": 1}})),
+    level(6, 5, FAR, (1, 1, {"chasing": {"target": 0, "how": "fast"}})),
 ])  # fmt: skip
 def test_gu28_an_unknown_property_or_value_is_a_clear_error(given):
     assert "GU" in defects(given)
@@ -685,8 +695,9 @@ def test_gu33_death_is_lost_and_the_limit_is_not_death():
 
 def test_every_property_is_known_to_both_formats():
     assert set(PROPERTIES) == {
-        "agent", "blocking", "pushable", "collidable", "collectible", "required", "reward", "cost", "exit", "key", "locked", "portal", "damage", "lethal",
-        "health", "inventory", "status", "moving", "chasing", "immunity", "phasing", "speed", "time", "uses",
+        "agent", "blocking", "pushable", "collidable", "collectible", "required", "reward", "cost", "exit", "key",
+        "locked", "portal", "damage", "lethal", "health", "inventory", "status", "moving", "chasing", "immunity",
+        "phasing", "speed", "time", "uses",
     }  # fmt: skip
 
 

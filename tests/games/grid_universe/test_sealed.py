@@ -114,8 +114,10 @@ def test_the_generator_seals_the_objective(cipher):
                 read_level(json.dumps({**level.as_json(), "objective": other}))
 
 
-@pytest.mark.parametrize("options", [{"cipher": "enigma"}, {"cipher": "rails", "strength": 4}, {"cipher": "rails", "doors": 0}, {"chase": "slowly"},
-                                     {"cost": -1}, {"speed": 0}, {"damage": 2_000_000}])  # fmt: skip
+@pytest.mark.parametrize("options", [
+    {"cipher": "enigma"}, {"cipher": "rails", "strength": 4}, {"cipher": "rails", "doors": 0}, {"chase": "slowly"},
+    {"cost": -1}, {"speed": 0}, {"damage": 2_000_000},
+])  # fmt: skip
 def test_the_generator_refuses_what_it_cannot_seal(options):
     with pytest.raises(BadSetup):
         GAME.generate(1, lambda text, nodes: certificate(), **options)

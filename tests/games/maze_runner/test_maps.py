@@ -227,5 +227,6 @@ def test_any_word_is_an_action_or_refused(text):
 
 
 def test_a_drawn_map_is_written_back_as_it_was():
-    text = "; minions: 2\n; siege: on\n; first: 2\n; round: 3\n#########\n#N1d.../#\n#2......#\n#D..\\..4#\n#.....5M#\n#########\n"
+    head = "; minions: 2\n; siege: on\n; first: 2\n; round: 3\n"
+    text = head + "#########\n#N1d.../#\n#2......#\n#D..\\..4#\n#.....5M#\n#########\n"
     assert write_setup(*read_setup(text)) == text

@@ -5,11 +5,11 @@ import random
 
 import pytest
 
+from gridhall.games.maze_runner.coordinates import members
 from gridhall.games.maze_runner.sight import LONGEST_RAY, shine, trace
 from gridhall.games.maze_runner.structures import door_code
 from gridhall.games.maze_runner.tables import AREA, BACKSLASH, FLAGS, FLOOR, GROUND, OFF, SLASH, WIDTH, WORDS
 from gridhall.games.maze_runner.turns import fire_beams
-from gridhall.games.maze_runner.words import members
 from gridhall.kernel import zeros
 from gridhall.match import Match
 from gridhall.registry import load

@@ -731,8 +731,9 @@ def test_mr86_a_beam_is_traced_when_it_fires():
 @pytest.mark.parametrize(
     "text",
     [
-        "; minions: 1\n; Minions: 1\n" + HALL, "; size: 25\n; minions: 1\n" + HALL, "; symmetry: none\n; minions: 1\n" + HALL,
-        "; minions: 1\n" + HALL.replace(".1.", "1 ."), "; minions: 1\n" + HALL.replace("#.......#\n#...1", "\n#...1"), "; rounds: +5\n", "; rounds: 5.0\n",
+        "; minions: 1\n; Minions: 1\n" + HALL, "; size: 25\n; minions: 1\n" + HALL,
+        "; symmetry: none\n; minions: 1\n" + HALL, "; minions: 1\n" + HALL.replace(".1.", "1 ."),
+        "; minions: 1\n" + HALL.replace("#.......#\n#...1", "\n#...1"), "; rounds: +5\n", "; rounds: 5.0\n",
         "; rounds: ٥\n", "; minions\n", "; size: 30\n", "; size: 21\n", "; first: 1\n",
     ],
 )  # fmt: skip
@@ -806,8 +807,10 @@ def test_mr91_own_drawn_doors_are_known_and_drawn_mirrors_nobodys():
 def test_mr92_mr93_words_short_and_long():
     match = begin()
     read = match.game.read_word
-    for long, short in (("1 move NE", " 1  M ne"), ("2 switch", "2 s"), ("1 strike E", "1 x e"), ("3 laser N", "3 l n"), ("2 mirror /", "2 I /"),
-                        ("1 wall S", "1 w s"), ("2 door W", "2 d W"), ("3 retreat", "3 r"), ("end", "E")):  # fmt: skip
+    for long, short in (
+        ("1 move NE", " 1  M ne"), ("2 switch", "2 s"), ("1 strike E", "1 x e"), ("3 laser N", "3 l n"),
+        ("2 mirror /", "2 I /"), ("1 wall S", "1 w s"), ("2 door W", "2 d W"), ("3 retreat", "3 r"), ("end", "E"),
+    ):  # fmt: skip
         assert read(match.setup, match.state, long) == read(match.setup, match.state, short)
         assert match.game.word(match.setup, match.state, read(match.setup, match.state, long)) == long
     for nonsense in (
@@ -928,7 +931,8 @@ def test_mr105_no_further_conditions():
 def test_mr106_to_mr110_the_facts_have_their_keys_and_are_sorted():
     facts = begin("N1d/D\n.....\n..4.M\n").facts()
     assert list(facts) == [
-        "round", "player", "actions", "minions", "doors", "mirrors", "walls", "wallsLeft", "beams", "kills", "approach", "status", "winner", "reason", "sight",
+        "round", "player", "actions", "minions", "doors", "mirrors", "walls", "wallsLeft", "beams", "kills", "approach",
+        "status", "winner", "reason", "sight",
     ]  # fmt: skip
     assert [door["x"] for door in facts["doors"]] == [2, 4]
     assert facts["sight"]["1"]["visible"] == sorted(facts["sight"]["1"]["visible"])
@@ -951,8 +955,8 @@ def test_mr111_mr112_events_are_not_in_the_facts():
 def test_mr113_the_facts_of_a_view():
     facts = begin().facts(1)
     assert list(facts) == [
-        "round", "player", "actions", "minions", "dead", "doors", "mirrors", "walls", "wallsLeft", "beams", "kills", "status", "winner", "reason",
-        "visible", "revealed",
+        "round", "player", "actions", "minions", "dead", "doors", "mirrors", "walls", "wallsLeft", "beams", "kills",
+        "status", "winner", "reason", "visible", "revealed",
     ]  # fmt: skip
     assert facts["minions"]["4"]["x"] == -3
     assert facts["actions"] == {}

@@ -32,8 +32,9 @@ def drawn_map(draw):
         cells[y][x] = sign
     head = [f"; minions: {minions}", f"; rounds: {draw.choice((3, 6, 20))}", f"; first: {draw.randint(1, 2)}"]
     options = {
-        "siege": ("on", "off"), "wallBuildCount": (0, 1, 4), "turnsToRespawn": (0, 1, 2), "minionsHitpoints": (1, 3, 5), "doorCooldown": (0, 1, 2),
-        "maxMirrorsBending": (0, 1, 5), "laserDamage": (1, 3, 9), "actionsNumber": (1, 3, 5, 9), "doorHitpoints": (1, 3), "swordDamage": (1, 2),
+        "siege": ("on", "off"), "wallBuildCount": (0, 1, 4), "turnsToRespawn": (0, 1, 2),
+        "minionsHitpoints": (1, 3, 5), "doorCooldown": (0, 1, 2), "maxMirrorsBending": (0, 1, 5),
+        "laserDamage": (1, 3, 9), "actionsNumber": (1, 3, 5, 9), "doorHitpoints": (1, 3), "swordDamage": (1, 2),
         "movePrice": (1, 2),
     }  # fmt: skip
     head += [f"; {key}: {draw.choice(values)}" for key, values in options.items() if draw.random() < 0.4]

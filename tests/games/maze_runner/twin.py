@@ -400,13 +400,20 @@ class Twin:
 
     def truth(self):
         return {
-            "round": self.round, "player": self.player, "actions": self.actions(self.player),
+            "round": self.round,
+            "player": self.player,
+            "actions": self.actions(self.player),
             "minions": {str(n): self.minion_facts(n) for n in sorted(self.minions)},
-            **self.things({c: self.content(c) for c in self.board}), "wallsLeft": [self.walls_left[1], self.walls_left[2]], "beams": self.beam_facts(),
-            "kills": [self.kills[1], self.kills[2]], "approach": [None if self.approach[q] == inf else self.approach[q] for q in (1, 2)],
-            "status": self.status, "winner": self.winner, "reason": self.reason,
+            **self.things({c: self.content(c) for c in self.board}),
+            "wallsLeft": [self.walls_left[1], self.walls_left[2]],
+            "beams": self.beam_facts(),
+            "kills": [self.kills[1], self.kills[2]],
+            "approach": [None if self.approach[q] == inf else self.approach[q] for q in (1, 2)],
+            "status": self.status,
+            "winner": self.winner,
+            "reason": self.reason,
             "sight": {str(q): self.sight(q) for q in (1, 2)},
-        }  # fmt: skip
+        }
 
     def view(self, player):
         zero = self.nexus[player]
@@ -422,8 +429,18 @@ class Twin:
             elif self.minions[number]["cell"] in self.visible[player]:
                 minions[str(number)] = {key: whole[key] for key in ("x", "y", "hp", "stance")}
         return {
-            "round": self.round, "player": self.player, "actions": self.actions(player), "minions": minions,
-            "dead": [n for n in sorted(self.minions) if not self.alive(n)], **self.things(self.memory[player], zero), "wallsLeft": self.walls_left[player],
-            "beams": [beam for beam in self.beam_facts() if self.owner(beam["minion"]) == player], "kills": [self.kills[1], self.kills[2]],
-            "status": self.status, "winner": self.winner, "reason": self.reason, "visible": shift(self.visible[player]), "revealed": shift(self.memory[player]),
-        }  # fmt: skip
+            "round": self.round,
+            "player": self.player,
+            "actions": self.actions(player),
+            "minions": minions,
+            "dead": [n for n in sorted(self.minions) if not self.alive(n)],
+            **self.things(self.memory[player], zero),
+            "wallsLeft": self.walls_left[player],
+            "beams": [beam for beam in self.beam_facts() if self.owner(beam["minion"]) == player],
+            "kills": [self.kills[1], self.kills[2]],
+            "status": self.status,
+            "winner": self.winner,
+            "reason": self.reason,
+            "visible": shift(self.visible[player]),
+            "revealed": shift(self.memory[player]),
+        }

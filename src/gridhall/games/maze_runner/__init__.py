@@ -3,6 +3,7 @@
 from gridhall.games.maze_runner.choices import automatic
 from gridhall.games.maze_runner.describe import describe
 from gridhall.games.maze_runner.draft import BLANK, draft
+from gridhall.games.maze_runner.facts import facts
 from gridhall.games.maze_runner.observation import observe, shape
 from gridhall.games.maze_runner.policy import estimate, policy, propose
 from gridhall.games.maze_runner.preview import preview, preview_walk
@@ -12,7 +13,7 @@ from gridhall.games.maze_runner.scene import scene
 from gridhall.games.maze_runner.secrecy import canonicalize, hide, resample
 from gridhall.games.maze_runner.setup import read_setup, write_setup
 from gridhall.games.maze_runner.tables import ACTIONS
-from gridhall.games.maze_runner.words import facts, read_word, word
+from gridhall.games.maze_runner.words import read_word, word
 
 TITLE = "Maze Runner"
 VERSION = 1

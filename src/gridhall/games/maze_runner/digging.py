@@ -1,7 +1,7 @@
 """The generator (MR2-MR7): a maze in half-turn pairs with three cell-disjoint routes between the nexuses.
 
-It ends on every seed: after 200 draws an open lattice with the bases in opposite corners is taken, which keeps every
-promise.
+It ends on every seed: if no draw of DRAWS keeps every promise, an open lattice with the bases in opposite corners is
+taken, which does.
 """
 
 from gridhall.games.maze_runner.tables import AREA, FLOOR, NEXUS, NOWHERE, OFF, STEP, TEAM, UNITS, WALL, WIDTH
@@ -49,7 +49,7 @@ def walk_between(state):
 
 @kernel
 def in_base(state, cell):
-    """Whether a cell lies in the 7x7 of a base."""
+    """Does a cell lie in the 7x7 of a base?"""
     for player in range(2):
         nexus = state.nexus[player]
         if abs(cell % WIDTH - nexus % WIDTH) <= 3 and abs(cell // WIDTH - nexus // WIDTH) <= 3:
@@ -59,7 +59,7 @@ def in_base(state, cell):
 
 @kernel(inline=False)
 def place_bases(setup, state, size, pairs, sure):
-    """Rooms, both bases with their gates, and the start cells (MR5-MR7)."""
+    """Draw rooms, both bases with their gates, and the start cells (MR5-MR7); `sure` puts the bases into corners."""
     places, turned = (size - 11) // 2 + 1, (size - 1) * (WIDTH + 1)
     for cell in range(AREA):
         x, y = cell % WIDTH, cell // WIDTH
@@ -104,7 +104,10 @@ def place_bases(setup, state, size, pairs, sure):
 
 @kernel(inline=False)
 def grow_tree(state, size, pairs, sure):
-    """A random spanning tree over rooms and bases, in half-turn pairs (MR3); `sure` opens all."""
+    """Open passages so that they are a random spanning tree of rooms and bases, in half-turn pairs (MR3).
+
+    `sure` opens all of them.
+    """
     boss, order = zeros(1600), zeros(800)
     turned, count = (size - 1) * (WIDTH + 1), 0
     for cell in range(AREA):
@@ -139,6 +142,7 @@ def grow_tree(state, size, pairs, sure):
 
 @kernel
 def root(boss, cell):
+    """The cell that stands for all cells connected with this one; shortens the way to it."""
     while boss[cell] != cell:
         boss[cell] = boss[boss[cell]]
         cell = boss[cell]
@@ -157,7 +161,7 @@ def exits(state, room):
 
 @kernel(inline=False)
 def braid(state, size, pairs):
-    """Open half of the dead ends, in pairs, rather towards other dead ends."""
+    """Open half of the dead ends, in half-turn pairs, and if possible towards other dead ends."""
     order = zeros(400)
     turned, count = (size - 1) * (WIDTH + 1), 0
     for y in range(1, size - 1, 2):
@@ -173,7 +177,7 @@ def braid(state, size, pairs):
         order[pick] = order[taken]
         if exits(state, room) != 1:
             continue
-        chosen, found, best = NOWHERE, 0, 0
+        chosen, candidates, best = NOWHERE, 0, 0
         for side in range(0, 8, 2):
             cell = (room + STEP[side]) % AREA
             x, y = cell % WIDTH, cell // WIDTH
@@ -181,10 +185,10 @@ def braid(state, size, pairs):
                 continue
             rank = 2 if exits(state, (cell + STEP[side]) % AREA) == 1 else 1
             if rank > best:
-                best, found = rank, 0
+                best, candidates = rank, 0
             if rank == best:
-                found += 1
-                if below(state, found) == 0:
+                candidates += 1
+                if below(state, candidates) == 0:
                     chosen = cell
         if chosen != NOWHERE:
             state.cells[chosen] = FLOOR
@@ -194,11 +198,11 @@ def braid(state, size, pairs):
 
 @kernel(inline=False)
 def count_routes(state, size, pairs, mend):
-    """Count cell-disjoint 4-connected routes between the nexuses, up to ROUTES; with `mend`, open a passage across the
-    cut if they are too few.
+    """Count the routes between the nexuses that share no cell, up to ROUTES.
 
-    Augmenting paths in which every cell has two sides, in (cell) and out (cell + AREA), so that one route at most
-    passes it.
+    With `mend`, if they are too few, open a passage between what the last search reached and what it did not.
+    This is a search for augmenting paths. Every cell is two nodes, its way in (cell) and its way out (cell + AREA), so
+    that at most one route passes it.
     """
     source, goal = state.nexus[0], state.nexus[1]
     used, before = zeros(1600), zeros(1600)  # on a route; the cell before it there
@@ -252,15 +256,15 @@ def count_routes(state, size, pairs, mend):
         if ways == ROUTES:
             return ways
     if mend:
-        turned, found, chosen = (size - 1) * (WIDTH + 1), 0, NOWHERE
+        turned, candidates, chosen = (size - 1) * (WIDTH + 1), 0, NOWHERE
         for y in range(1, size - 1):
             for x in range(1, size - 1):
                 cell = y * WIDTH + x
                 if (x ^ y) & 1 and state.cells[cell] == WALL and not in_base(state, cell):
                     beside = WIDTH if x & 1 else 1
                     if (parent[cell - beside + AREA] == 0) != (parent[cell + beside + AREA] == 0):
-                        found += 1
-                        if below(state, found) == 0:
+                        candidates += 1
+                        if below(state, candidates) == 0:
                             chosen = cell
         if chosen != NOWHERE:
             state.cells[chosen] = FLOOR
@@ -271,7 +275,7 @@ def count_routes(state, size, pairs, mend):
 
 @kernel
 def symmetric_map(state, size):
-    """Whether the map is its own half-turn image, nexuses exchanged."""
+    """Is the map its own half-turn image, with the nexuses exchanged?"""
     turned = (size - 1) * (WIDTH + 1)
     for y in range(size):
         for x in range(size):

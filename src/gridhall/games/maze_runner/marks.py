@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from gridhall.game import EVERYONE, SetupRecord, View
+from gridhall.games.maze_runner.coordinates import members
 from gridhall.games.maze_runner.sight import LONGEST_RAY, trace
 from gridhall.games.maze_runner.tables import LANTERN, TEAM
 from gridhall.games.maze_runner.viewpoint import Viewpoint
-from gridhall.games.maze_runner.words import members
 from gridhall.kernel import zeros
 from gridhall.scene import Mark
 

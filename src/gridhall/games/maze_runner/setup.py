@@ -5,12 +5,12 @@ from typing import NamedTuple
 from gridhall.errors import BadSetup, Defect
 from gridhall.game import SetupRecord, Truth, View
 from gridhall.games.maze_runner.records import Setup, State
+from gridhall.games.maze_runner.structures import door_code
 from gridhall.games.maze_runner.tables import (
     AREA,
     BACK_BIT,
     BACKSLASH,
     DOOR_BIT,
-    DOORS,
     FLAGS,
     FLOOR,
     LARGEST,
@@ -68,32 +68,31 @@ CODES = {"#": WALL, "N": NEXUS, "M": NEXUS + 1, "/": SLASH, "\\": BACKSLASH}
 
 
 class _Header:
-    """The header's values, with what is wrong about them."""
+    """The header's values, and the defects that were met while they were read."""
 
     def __init__(self, entries: list[Entry], drawn: bool) -> None:
         self.defects: list[Defect] = []
         self.lines: dict[str, int] = {}
         self.values: dict[str, str] = {}
         for entry in entries:
-            if entry.key not in KNOWN:
-                self.defects.append(
-                    Defect(f"unknown key {entry.key!r} (MR88)", f"known are {', '.join(NAMES)}", entry.line)
-                )
-            elif entry.key in self.values:
-                self.defects.append(
-                    Defect(f"the key {entry.key!r} stands twice (MR87)", "keep one of them", entry.line)
-                )
-            elif drawn and entry.key in ("size", "symmetry"):
-                self.defects.append(
-                    Defect(f"{entry.key!r} beside a drawn map (MR87)", "leave it out: the drawing says it", entry.line)
-                )
-            elif not drawn and entry.key in ("first", "round", "title", "author"):
-                self.defects.append(
-                    Defect(f"{entry.key!r} belongs to a drawn map (MR88)", "leave it out, or draw the map", entry.line)
-                )
+            defect = self._defect(entry, drawn)
+            if defect:
+                self.defects.append(Defect(*defect, entry.line))
             else:
                 self.values[entry.key] = entry.value
                 self.lines[entry.key] = entry.line
+
+    def _defect(self, entry: Entry, drawn: bool) -> tuple[str, str] | None:
+        """What is wrong with an entry, and its cure; None if nothing is."""
+        if entry.key not in KNOWN:
+            return f"unknown key {entry.key!r} (MR88)", f"known are {', '.join(NAMES)}"
+        if entry.key in self.values:
+            return f"the key {entry.key!r} stands twice (MR87)", "keep one of them"
+        if drawn and entry.key in ("size", "symmetry"):
+            return f"{entry.key!r} beside a drawn map (MR87)", "leave it out: the drawing says it"
+        if not drawn and entry.key in ("first", "round", "title", "author"):
+            return f"{entry.key!r} belongs to a drawn map (MR88)", "leave it out, or draw the map"
+        return None
 
     def number(self, key: Parameter, most: int | None = None, default: int | None = None) -> int:
         text, line = self.values.get(key.name.lower()), self.lines.get(key.name.lower())
@@ -102,9 +101,8 @@ class _Header:
         most = key.most if most is None else most
         value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
         if not key.least <= value <= most:
-            self.defects.append(
-                Defect(f"{key.name} is {text!r} (MR88)", f"write a whole number from {key.least} to {most}", line)
-            )
+            cure = f"write a whole number from {key.least} to {most}"
+            self.defects.append(Defect(f"{key.name} is {text!r} (MR88)", cure, line))
             return key.least
         return value
 
@@ -120,7 +118,7 @@ class _Header:
 
 
 def read_setup(text: str) -> tuple[SetupRecord, Truth]:
-    """The parameters, and for a drawn map the position; every defect is told with line and column."""
+    """The parameters, and for a drawn map the position; raises BadSetup with every defect, its line and column."""
     entries, body, defects = split_header(text)
     while body and not body[-1].text.strip():
         body.pop()
@@ -145,13 +143,8 @@ def read_setup(text: str) -> tuple[SetupRecord, Truth]:
     else:
         setup.size = header.number(SIZE)
         if not setup.size & 1:
-            header.defects.append(
-                Defect(
-                    f"size is {setup.size} (MR2)",
-                    f"write an odd number from {SMALLEST} to {LARGEST}",
-                    header.lines.get("size"),
-                )
-            )
+            cure = f"write an odd number from {SMALLEST} to {LARGEST}"
+            header.defects.append(Defect(f"size is {setup.size} (MR2)", cure, header.lines.get("size")))
         setup.symmetric = 1 - header.one_of("symmetry", ("half-turn", "none"))
     defects += header.defects
     if defects:
@@ -164,13 +157,10 @@ def _read_map(rows: list[tuple[int, str]], setup: SetupRecord, state: View, defe
     first_line = rows[0][0]
     width = max(len(row) for _, row in rows)
     if not (3 <= width <= LARGEST and 3 <= len(rows) <= LARGEST):
-        defects.append(
-            Defect(
-                f"the map is {width} wide and {len(rows)} high (MR89)", f"draw 3x3 to {LARGEST}x{LARGEST}", first_line
-            )
-        )
+        problem = f"the map is {width} wide and {len(rows)} high (MR89)"
+        defects.append(Defect(problem, f"draw 3x3 to {LARGEST}x{LARGEST}", first_line))
         return
-    found: dict[str, list[tuple[int, int]]] = {}
+    places: dict[str, list[tuple[int, int]]] = {}  # of each sign: line and column
     allowed = {str(number + 1 + side) for side in (0, TEAM) for number in range(setup.minions)}
     for y, (line, row) in enumerate(rows):
         if not row:
@@ -181,37 +171,30 @@ def _read_map(rows: list[tuple[int, str]], setup: SetupRecord, state: View, defe
                 what = "a blank inside the map (MR89)" if sign.isspace() else f"unknown sign {sign!r} (MR89)"
                 defects.append(Defect(what, f"known are {' '.join(SIGNS)}", *at))
                 continue
-            found.setdefault(sign, []).append(at)
+            places.setdefault(sign, []).append(at)
             cell = y * WIDTH + x
             state.cells[cell] = CODES.get(sign, FLOOR)
             if sign in "NM":
                 state.nexus["NM".index(sign)] = cell
             elif sign in "Dd":
-                state.cells[cell] = DOORS + setup.door_hitpoints if sign == "D" else -setup.door_hitpoints
+                state.cells[cell] = door_code("Dd".index(sign), setup.door_hitpoints)
             elif sign.isdigit():
                 state.cell[int(sign) - 1] = cell
                 if sign not in allowed:
-                    defects.append(
-                        Defect(
-                            f"minion {sign} is one too many (MR90)",
-                            f"with minions: {setup.minions} draw {' '.join(sorted(allowed))}",
-                            *at,
-                        )
-                    )
+                    cure = f"with minions: {setup.minions} draw {' '.join(sorted(allowed))}"
+                    defects.append(Defect(f"minion {sign} is one too many (MR90)", cure, *at))
         for x in range(len(row), width):
             state.cells[y * WIDTH + x] = WALL
     for sign in ["N", "M", *sorted(allowed)]:
-        if sign not in found:
+        if sign not in places:
             name = f"the nexus `{sign}`" if sign in "NM" else f"minion {sign}"
             defects.append(Defect(f"{name} is missing (MR90)", "draw it once", first_line))
-    for sign, places in found.items():
-        if sign in f"NM{MINIONS}" and len(places) > 1:
-            defects.extend(Defect(f"`{sign}` stands twice (MR90)", "keep one of them", *at) for at in places[1:])
-        if sign in "Dd" and len(places) > MOST_DOORS:
-            defects.extend(
-                Defect(f"one door `{sign}` too many (MR90)", f"at most {MOST_DOORS} doors a player", *at)
-                for at in places[MOST_DOORS:]
-            )
+    for sign, there in places.items():
+        if sign in f"NM{MINIONS}":
+            defects.extend(Defect(f"`{sign}` stands twice (MR90)", "keep one of them", *at) for at in there[1:])
+        if sign in "Dd":
+            problem, cure = f"one door `{sign}` too many (MR90)", f"at most {MOST_DOORS} doors a player"
+            defects.extend(Defect(problem, cure, *at) for at in there[MOST_DOORS:])
 
 
 def write_setup(setup: SetupRecord, state: View) -> str:

@@ -1,8 +1,9 @@
 """What there is in the maze, as tables: cells, structures, units, acts. A variant adds rows here.
 
-The board is a ring of 1600 cells: 40 to a row, and the last is followed by the first. At most 37 rows and columns of it
-are board, the rest is OFF: so a step to the side may leave one row and enter the next without a test, it only ever
-meets OFF. Ring and rules are the same wherever cell 0 lies, which is how a player's view begins at his own nexus (MR5).
+The board is a ring of 1600 cells: 40 to a row, and the last cell is followed by the first. At most 37 rows and columns
+of it are board, the rest is OFF. So a step to the side needs no test: where it leaves a row and enters the next, it
+meets OFF. The rules are the same wherever on the ring cell 0 is, and a player's view makes use of that: it begins at
+their own nexus (MR5).
 """
 
 WIDTH = 40
@@ -38,11 +39,11 @@ STRUCTURES = (  # name, first number, last number, flags: what it does to feet a
 
 
 def _flags() -> tuple[int, ...]:
-    made = [SOLID] * 256
+    table = [SOLID] * 256
     for _, first, last, flags in STRUCTURES:
         for number in range(first, last + 1):
-            made[number + 128] = flags
-    return tuple(made)
+            table[number + 128] = flags
+    return tuple(table)
 
 
 FLAGS = _flags()  # of the cell number + 128

@@ -1,10 +1,10 @@
 """Where a player's cells are in the picture, and how a place is said."""
 
 from gridhall.game import EVERYONE, View
+from gridhall.games.maze_runner.coordinates import place
 from gridhall.games.maze_runner.legend import MIDDLE, SIDE
 from gridhall.games.maze_runner.sight import is_visible
 from gridhall.games.maze_runner.tables import AREA, WIDTH
-from gridhall.games.maze_runner.words import place
 
 
 class Viewpoint:
