@@ -206,16 +206,16 @@ def play(match: Match, plies: int, chance: random.Random) -> None:
 def simple_uses(match: Match, number: int) -> Iterator[Use]:
     """Every agent, with next to no effort; and the rules' own kernels, for each player and a spectator."""
     game, setup = match.game, match.setup
-    agents = [
+    agents: list[dict[str, Any]] = [
         {"agent": "propose"},
         {"agent": "greedy", "deals": 1},
         {"agent": "search", "simulations": 3, "longest": 6},
     ]
     for player in match.acting:
         for agent in (*agents, *list(game.POOL.values())[number::12]):
-            yield lambda player=player, agent=agent: choose(game, setup, match.view(player), player, agent, 3)
+            yield partial(choose_for, match, player, agent)
     for player in range(game.PLAYERS + 1):
-        yield lambda player=player: rules_of(match, player)
+        yield partial(rules_of, match, player)
     yield lambda: play(Match.of_text(game, match.setup_text, number), 300, random.Random(number))
     if game.PUZZLE:
         yield lambda: Oracle(game, setup, match.state, 64)
@@ -223,6 +223,10 @@ def simple_uses(match: Match, number: int) -> Iterator[Use]:
     yield lambda: compiled(bind(play_outs, with_defaults(game)))(
         setup, match.state, array(type(match.state), 1)[0], 5, 1, 4, 4
     )
+
+
+def choose_for(match: Match, player: int, agent: dict[str, Any]) -> int:
+    return choose(match.game, match.setup, match.view(player), player, agent, 3)
 
 
 def rules_of(match: Match, player: int) -> None:
@@ -241,7 +245,9 @@ def small_oracle(match: Match) -> None:
     nodes[:1] = array(match.state)
     words, table = nodes.view(numpy.int64).reshape(size, -1), numpy.zeros(256, numpy.int32)
     compiled(search.rehash)(words, table, 1)
-    compiled(bind(distances.expand, game))(setup_of(match), nodes, words, table, children, search.Memory(stored=1))
+    memory = search.Memory()
+    memory.stored = 1
+    compiled(bind(distances.expand, game))(setup_of(match), nodes, words, table, children, memory)
     compiled(distances.distances)(children, 3, numpy.zeros(size, numpy.int32))
     compiled(distances.node_of)(words, table, words[2])
 
@@ -264,9 +270,9 @@ def _echoes_uses() -> Iterator[Use]:
         )
     yield lambda: compiled(bind(matrix.slip, match.game))(setup_of(match), state, scratch[0], 0, 3, plan)
     for skill in (strategies.WALL_GREEDY, strategies.ANTI_WALL):
-        yield lambda skill=skill: compiled(strategies.best_of)(setup_of(match), state, scratch[0], 0, 7, 3, skill, plan)
+        yield partial(compiled(strategies.best_of), setup_of(match), state, scratch[0], 0, 7, 3, skill, plan)
     for number in (0, 5, 77):
-        yield lambda number=number: compiled(strategies.tuned)(setup_of(match), state, scratch[0], 1, 7, number, plan)
+        yield partial(compiled(strategies.tuned), setup_of(match), state, scratch[0], 1, 7, number, plan)
     yield lambda: [Match.play(match, word) for word in ("1: new A", "1: undo")]
     yield _try_lists
 
@@ -310,16 +316,14 @@ def _maze_runner_uses() -> Iterator[Use]:
         match = Match("maze_runner", None, 9)
         play(match, plies, chance)
         state, toll = array(match.state)[0], numpy.zeros(AREA, numpy.int64)
-        yield lambda match=match, state=state: compiled(digging.symmetric_map)(state, match.setup.size)
-        yield lambda match=match, state=state: compiled(guessing.ring_at)(setup_of(match), state, 0)
-        yield lambda match=match, state=state, toll=toll: compiled(guessing.lay_guess)(
-            setup_of(match), state, 0, 5, toll
-        )
+        yield partial(compiled(digging.symmetric_map), state, match.setup.size)
+        yield partial(compiled(guessing.ring_at), setup_of(match), state, 0)
+        yield partial(compiled(guessing.lay_guess), setup_of(match), state, 0, 5, toll)
         rays = numpy.zeros(sight.LONGEST_RAY, numpy.int64)
-        yield lambda state=state, rays=rays: compiled(sight.trace)(state, int(state["cell"][0]), 2, 5, rays)
-        yield lambda state=state: compiled(turns.damage_door)(state, 70, 1)
-        yield lambda state=state: compiled(ending.besiege)(state)
-        yield lambda state=state: compiled(ending.adjudicate)(state)
+        yield partial(compiled(sight.trace), state, int(state["cell"][0]), 2, 5, rays)
+        yield partial(compiled(turns.damage_door), state, 70, 1)
+        yield partial(compiled(ending.besiege), state)
+        yield partial(compiled(ending.adjudicate), state)
 
 
 def _try_lists() -> None:

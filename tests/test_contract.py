@@ -282,7 +282,7 @@ def asked_of_games() -> set[tuple[str, str]]:
                 and isinstance(node.func, ast.Name)
                 and node.func.id in ("hasattr", "getattr")
             ):
-                name = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
+                name = str(node.args[1].value) if isinstance(node.args[1], ast.Constant) else None
                 holder = node.args[0]
             last = (
                 holder.id if isinstance(holder, ast.Name) else holder.attr if isinstance(holder, ast.Attribute) else ""

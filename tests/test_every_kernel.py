@@ -15,6 +15,7 @@ from tests import kernel_calls
 from tests.kernel_calls import Call, Part
 
 from gridhall import registry
+from gridhall.agents.choice import with_defaults
 from gridhall.compiler.loader import load
 from gridhall.compiler.object_code import EntryPoint, Translator
 from gridhall.compiler.store import target
@@ -50,7 +51,7 @@ def function_of(call: Call) -> Any:
     if not call.game:
         return next((bound for bound in kernel_calls.BOUND.values() if bound.__code__ is function.__code__), function)
     game = registry.load(call.game)
-    return bind(function, kernel_calls.with_defaults(with_bound(game)))
+    return bind(function, with_defaults(with_bound(game)))
 
 
 class Again:

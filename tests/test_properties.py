@@ -3,6 +3,7 @@
 import copy
 import random
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -134,8 +135,7 @@ def test_nothing_sent_depends_on_what_is_hidden(name, seed):
             game.resample(setup, dealt, player, seed ^ 77)
             seen = []
             for state in (match.state, view, dealt):
-                flat, few = bytearray(planes * rows * columns), [0] * scalars
-                flat = np.frombuffer(flat, np.int8).copy()
+                flat, few = np.zeros(planes * rows * columns, np.int8), [0] * scalars
                 game.observe(setup, state, player, flat, few)
                 hidden = match.view_of(state, player)
                 seen.append(
@@ -263,7 +263,7 @@ def test_outcomes_are_playing_until_the_end_and_never_after(name, seed):
         assert not any(match.legal(player) for player in range(game.PLAYERS))
 
 
-game = None
+game: Any = None  # filled by kernel.bind
 
 
 @kernel

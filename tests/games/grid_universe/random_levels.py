@@ -1,6 +1,7 @@
 """Random levels of Grid Universe with any combination of properties, for tests."""
 
 from random import Random
+from typing import Any
 
 MOVES = ("default", "mirror", "wrap", "slippery", "windy", "gravity")
 OBJECTIVES = ("default", "exit", "collect", "unlock", "push")
@@ -27,7 +28,7 @@ def random_level(number: int) -> dict:
     width, height = random.randint(2, 7), random.randint(2, 6)
     ids = random.sample(range(random.choice((60, 60, 10_000))), 60)
     place = lambda: {"x": random.randrange(width), "y": random.randrange(height)}  # noqa: E731
-    agent = {"id": ids.pop(), **place(), "agent": True}
+    agent: dict[str, Any] = {"id": ids.pop(), **place(), "agent": True}
     for name, chance in (
         ("collidable", 0.85),
         ("blocking", 0.1),

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from gridhall.solve import prove
 
 GAME = load("grid_universe")
 LADDER = levels(GAME)
-game = None  # filled by kernel.bind
+game: Any = None  # filled by kernel.bind
 
 
 def certify(text, nodes=400_000):

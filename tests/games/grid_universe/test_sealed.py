@@ -60,9 +60,9 @@ def break_cipher(text):
     for rails in range(RAILS[0], RAILS[1] + 1):
         found |= orders_fit(decipher(text, "rails", str(rails)))
     start = {order[: 2 * KEY_LETTERS] for orders in ORDERS.values() for order in orders}
-    for key in itertools.product(ALPHABET, repeat=KEY_LETTERS):
-        if decipher(text[: 2 * KEY_LETTERS], "vigenere", "".join(key)) in start:
-            found |= orders_fit(decipher(text, "vigenere", "".join(key)))
+    for key in map("".join, itertools.product(ALPHABET, repeat=KEY_LETTERS)):
+        if decipher(text[: 2 * KEY_LETTERS], "vigenere", key) in start:
+            found |= orders_fit(decipher(text, "vigenere", key))
     for objective, orders in ORDERS.items():
         found |= {objective for order in orders if pattern(order) == pattern(text)}
     return found
@@ -144,7 +144,7 @@ def test_nothing_else_can_be_redacted(text):
 def told(objective, words):
     """All that a player is told of a match, as text: view, facts, scene, previews, sentences, observations."""
     match = Match.of_text(GAME, sealed(objective))
-    found = []
+    found: list[list[object]] = []
     for word in ["", *words]:
         moments = match.play(word) if word else []
         found.append([shown.text for shown in match.moments(moments, 0)])

@@ -7,6 +7,7 @@ import importlib
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ LEVEL = (
     "; move: gallop\n; objective: hunt\n#########\n#@...^.c#\n#########\nc = floor + monster health 1 chasing(path)\n"
 )
 WORDS = ["right", "wait"]
-game = None  # filled by kernel.bind
+game: Any = None  # filled by kernel.bind
 
 
 @pytest.fixture

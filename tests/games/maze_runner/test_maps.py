@@ -2,6 +2,7 @@
 
 import random
 from collections import deque
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -26,7 +27,8 @@ def routes(rows):
     flow = set()  # directed edges between nodes
     count = 0
     while count < 5:
-        came, queue = {(start, 1): None}, deque([(start, 1)])
+        came: dict[Any, Any] = {(start, 1): None}
+        queue = deque([(start, 1)])
         while queue and (goal, 0) not in came:
             cell, side = node = queue.popleft()
             x, y = cell

@@ -99,7 +99,8 @@ class Twin:
 
     def ray(self, start, d, bends):
         """Cells a ray passes or ends on, each with the directions it arrives and leaves in (None: it ended there)."""
-        path, seen, cell, turned = [], set(), start, 0
+        path: list[tuple] = []
+        seen, cell, turned = set(), start, 0
         while True:
             cell = (cell[0] + d[0], cell[1] + d[1])
             if cell not in self.board or (cell, d) in seen:
@@ -220,7 +221,7 @@ class Twin:
             floor = {q: sum(1 for c in self.memory[q] if not self.solid(c) and not self.is_nexus(c)) for q in (1, 2)}
             for reason, one, two in (
                 ("approach", -self.approach[1], -self.approach[2]),
-                ("kills", *self.kills.values()),
+                ("kills", self.kills[1], self.kills[2]),
                 ("revealed", floor[1], floor[2]),
             ):
                 if one != two:

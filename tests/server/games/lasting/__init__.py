@@ -15,7 +15,7 @@ TITLE, DEFAULT = "Lasting", ""
 LEVEL = "#####\n#PBE#\n#####\n---\n#####\n#..E#\n#####\n"
 
 
-def read_setup(text):
+def read_setup(text):  # type: ignore[no-redef]  # instead of the one imported
     first, _, rest = text.partition("\n")
     what, _, folder = first.partition(" ")
     if what not in ("die", "wait"):
