@@ -113,7 +113,9 @@ def finish(house, one, game):
     for word in words:
         other.play(word)
     while not other.scenes[1].get("outcome"):
-        other.play(next(choice for choice in other.scenes[1]["choices"] if not choice.get("why"))["word"])
+        offered = [choice for choice in other.scenes[1]["choices"] if not choice.get("why")]
+        soonest = next((choice for choice in offered if choice.get("danger")), offered[0])
+        other.play(soonest["word"])
     other.close()
     expect(one.page.get_by_role("link", name="Watch it")).to_be_visible()
     return level

@@ -186,7 +186,9 @@ def test_ec16_a_shield_may_face_the_edge_but_no_diagonal():
 
 
 def test_ec17_two_shields_in_a_row_are_allowed():
-    plan(begin(), 0, "new A, shield N, shield N")
+    match = begin()
+    plan(match, 0, "new A, shield N, shield N")
+    assert match.facts(0)["planning"]["1"]["actions"] == ["shield N", "shield N"]
 
 
 def test_ec18_mines_are_unlimited():

@@ -306,9 +306,11 @@ def test_any_text_is_a_word_or_refused(text):
 @settings(max_examples=300, deadline=None, database=None)
 def test_any_text_is_a_setup_or_refused(text):
     try:
-        Match.of_text(ECHOES, text)
+        match = Match.of_text(ECHOES, text)
     except BadSetup as wrong:
         assert wrong.defects
+    else:
+        assert match.over or match.legal(match.acting[0])
 
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4)

@@ -920,12 +920,15 @@ def test_mr104_a_closed_own_door_closes_a_side_cell():
 
 
 def test_mr105_no_further_conditions():
-    match = begin("N1..\n....\n..4M\n")
-    play(match, "1 laser N")
-    match = begin("N1..\n....\n..4M\n")
-    play(match, "1 retreat")
-    match = begin("N.1.\n....\n..4M\n")
-    play(match, "1 wall W")
+    for drawing, word in (
+        ("N1..\n....\n..4M\n", "1 laser N"),
+        ("N1..\n....\n..4M\n", "1 retreat"),
+        ("N.1.\n....\n..4M\n", "1 wall W"),
+    ):
+        match = begin(drawing)
+        before = bytes(match.state)
+        play(match, word)
+        assert bytes(match.state) != before, f"{word} has done nothing"
 
 
 def test_mr106_to_mr110_the_facts_have_their_keys_and_are_sorted():

@@ -164,7 +164,9 @@ def test_ps3_files_that_cannot_be_read_are_defects_too_and_are_named(tmp_path):
 
 
 def test_ps3_a_cell_may_be_solid_in_both_phases():
-    game.read_setup(WALKTHROUGH)
+    alpha, beta = WALKTHROUGH.split("---\n")
+    assert alpha.lstrip()[0] == beta[0] == "#"
+    assert not Match(game, WALKTHROUGH).over
 
 
 def test_ps3_a_flood_of_defects_is_cut_short():
