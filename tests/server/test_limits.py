@@ -5,6 +5,7 @@ import contextlib
 import json
 import socket
 import time
+from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
@@ -108,9 +109,9 @@ def test_a_slow_reader_holds_nobody_up_and_is_closed() -> None:
         room_in_buffer = asyncio.Event()
         sent: list[dict[str, Any]] = []
 
-        async def send(event: dict[str, Any]) -> None:
+        async def send(event: MutableMapping[str, Any]) -> None:
             await room_in_buffer.wait()
-            sent.append(event)
+            sent.append(dict(event))
 
         patient = Client(send, Bucket(1, 1))
         for _ in range(3):

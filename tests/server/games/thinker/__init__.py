@@ -7,7 +7,7 @@ the machine's process, which then waits until somebody opens FOLDER/go, another 
 import multiprocessing
 import os
 
-from gridhall.games.nim import *  # type: ignore[import-not-found]  # noqa: F403
+from gridhall.games.nim import *  # noqa: F403
 
 from gridhall.games import nim
 

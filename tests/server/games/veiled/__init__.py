@@ -7,7 +7,7 @@ word `break` is a bug.
 import os
 from pathlib import Path
 
-from gridhall.games.nim import (  # type: ignore[import-not-found]
+from gridhall.games.nim import (
     ACTIONS,
     PLAYERS,
     REASONS,
