@@ -19,13 +19,13 @@ CASES = [
 ]
 
 
-def agrees(expected: object, found: object) -> bool:
-    """Whether what is expected is found; golden facts may leave keys out."""
+def agrees(expected: object, actual: object) -> bool:
+    """Whether what is expected is there; golden facts may leave keys out."""
     if isinstance(expected, dict):
-        return isinstance(found, dict) and all(
-            key in found and agrees(value, found[key]) for key, value in expected.items()
+        return isinstance(actual, dict) and all(
+            key in actual and agrees(value, actual[key]) for key, value in expected.items()
         )
-    return expected == found
+    return expected == actual
 
 
 @pytest.mark.parametrize("name, case", CASES)

@@ -54,8 +54,8 @@ def test_it_is_played_recorded_replayed_and_verified(hall: Hall) -> None:
 
 
 def test_it_is_solved_and_checked(hall: Hall) -> None:
-    found = json.loads(hall("solve", "sixth", "bend", "--json"))
-    assert (found["status"], found["length"], len(found["witness"].split("; "))) == ("OPTIMAL", 6, 6)
+    certificate = json.loads(hall("solve", "sixth", "bend", "--json"))
+    assert (certificate["status"], certificate["length"], len(certificate["witness"].split("; "))) == ("OPTIMAL", 6, 6)
     (hall.folder / "closed.txt").write_text("@#E\n")
     (hall.folder / "bad.txt").write_text("@?\n")
     out = hall("check", "sixth", "corner", "closed.txt", "bad.txt", code=3)

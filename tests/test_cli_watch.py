@@ -46,8 +46,8 @@ def test_a_good_and_a_bad_record_have_their_verdicts_and_the_worst_decides(capsy
 def test_verdicts_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     save("steps", "e;w", head={"open": True})
     assert main(["verify", "one.jsonl", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["valid"], found["game"], found["plies"], found["open"], found["commit"]) == (
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["valid"], printed["game"], printed["plies"], printed["open"], printed["commit"]) == (
         True,
         "steps",
         2,
@@ -133,8 +133,8 @@ def test_a_search_without_budget_is_undecided(capsys: pytest.CaptureFixture[str]
 
 def test_an_arena_prints_its_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "coins", "uniform", "search:2", "--matches", "2", "--json", "--svg", "table.svg"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["matches"] == 2 and [row["agent"] for row in found["agents"]] == ["uniform", "search:2"]
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["matches"] == 2 and [row["agent"] for row in printed["agents"]] == ["uniform", "search:2"]
     assert Path("table.svg").read_text().startswith("<svg")
     assert main(["arena", "coins", "uniform", "uniform"]) == 2
     assert main(["arena", "steps", "uniform", "greedy"]) == 1

@@ -439,8 +439,8 @@ def test_play_for_programs_answers_each_word_with_a_line(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("e\nn\nw\n"))
     assert main(["play", "steps", "--json"]) == 1
-    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [("error" in line) for line in found] == [False, False, True, False]
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [("error" in line) for line in lines] == [False, False, True, False]
 
 
 def test_a_program_plays_the_machine_from_its_own_seat(

@@ -118,187 +118,187 @@ def terminal(tmp_path: Path) -> Iterator[Start]:
 
 
 def test_arrow_keys_play_at_once_and_lines_work_beside_them(terminal: Start) -> None:
-    one = terminal("play", "steps", "corner")
-    one.wait_for("> ")
-    one.type(DOWN)
-    one.wait_for("Moves 1/12")
-    one.wait_for("> ")
-    one.type("sx\x7f\r")  # a typing mistake taken back
-    one.wait_for("Moves 2/12")
-    one.wait_for("> ")
-    one.type(RIGHT * 3)  # typed ahead
-    one.wait_for("Best possible: 5.")
-    assert one.end() == 0
+    first = terminal("play", "steps", "corner")
+    first.wait_for("> ")
+    first.type(DOWN)
+    first.wait_for("Moves 1/12")
+    first.wait_for("> ")
+    first.type("sx\x7f\r")  # a typing mistake taken back
+    first.wait_for("Moves 2/12")
+    first.wait_for("> ")
+    first.type(RIGHT * 3)  # typed ahead
+    first.wait_for("Best possible: 5.")
+    assert first.end() == 0
 
 
 def test_a_key_that_no_choice_has_does_nothing_and_unknown_sequences_are_dropped(terminal: Start) -> None:
-    one = terminal("play", "steps", "corner")
-    one.wait_for("> ")
-    one.type(UP + "\x1b[15~" + "e\r")
-    text = one.wait_for("Moves 1/12")
+    first = terminal("play", "steps", "corner")
+    first.wait_for("> ")
+    first.type(UP + "\x1b[15~" + "e\r")
+    text = first.wait_for("Moves 1/12")
     assert "wall" not in text and "no command" not in text
-    one.type("\x04")
-    one.wait_for("Saved.")
-    assert one.end() == 0
+    first.type("\x04")
+    first.wait_for("Saved.")
+    assert first.end() == 0
 
 
 def test_the_screen_is_redrawn_with_colour_unless_no_color_or_plain(terminal: Start) -> None:
-    one = terminal("play", "phase_shift", "walkthrough")
-    one.wait_for("> ")
-    one.type("e\re\re\rw\r")
-    assert "\x1b[32m" in one.wait_for("Moves 4/75") + one.wait_for("> ")  # a beacon that is on is green (PS15)
+    first = terminal("play", "phase_shift", "walkthrough")
+    first.wait_for("> ")
+    first.type("e\re\re\rw\r")
+    assert "\x1b[32m" in first.wait_for("Moves 4/75") + first.wait_for("> ")  # a beacon that is on is green (PS15)
     for arguments, more in ((["--plain"], {}), ([], {"NO_COLOR": "1"})):
-        two = terminal("play", "phase_shift", "walkthrough", *arguments, **more)
-        two.wait_for("> ")
-        two.type("e\re\re\rw\r")
-        text = two.wait_for("Moves 4/75") + two.wait_for("> ")
+        second = terminal("play", "phase_shift", "walkthrough", *arguments, **more)
+        second.wait_for("> ")
+        second.type("e\re\re\rw\r")
+        text = second.wait_for("Moves 4/75") + second.wait_for("> ")
         assert not re.search(r"\x1b\[\d+m", text)
         assert bool("\x1b" in text) == (not arguments)
 
 
 def test_the_curtain_hides_the_board_and_clears_the_scrollback(terminal: Start) -> None:
-    one = terminal("play", "coins")
-    one.wait_for("Player 1: press 1")
-    one.type("1")
-    one.wait_for("1> ")
-    one.type("heads\r")
-    assert "H" in one.wait_for("Press Enter to hide the board. ")
-    one.type("\r\r")  # once too often: the board of player 2 stays hidden
-    one.wait_for("\x1b[H\x1b[2J\x1b[3J")
-    curtain = one.wait_for("Player 2: press 2") + one.wait_for("Player 2: press 2")
+    first = terminal("play", "coins")
+    first.wait_for("Player 1: press 1")
+    first.type("1")
+    first.wait_for("1> ")
+    first.type("heads\r")
+    assert "H" in first.wait_for("Press Enter to hide the board. ")
+    first.type("\r\r")  # once too often: the board of player 2 stays hidden
+    first.wait_for("\x1b[H\x1b[2J\x1b[3J")
+    curtain = first.wait_for("Player 2: press 2") + first.wait_for("Player 2: press 2")
     assert "heads" not in curtain and "H" not in curtain.replace("\x1b[H", "") and "2> " not in curtain
-    one.type("2")
-    board = one.wait_for("2> ")
+    first.type("2")
+    board = first.wait_for("2> ")
     assert "H" not in board.replace("\x1b[H", "")
-    one.type("tails\r")
-    one.wait_for("a point for player 2")
-    one.wait_for("2> ")
-    one.type("quit\r")
-    one.wait_for("\x1b[H\x1b[2J\x1b[3J")
-    one.wait_for("\x1b[?1049l")
-    assert one.end() == 0
+    first.type("tails\r")
+    first.wait_for("a point for player 2")
+    first.wait_for("2> ")
+    first.type("quit\r")
+    first.wait_for("\x1b[H\x1b[2J\x1b[3J")
+    first.wait_for("\x1b[?1049l")
+    assert first.end() == 0
 
 
 def test_kill_9_loses_nothing(terminal: Start) -> None:
-    one = terminal("play", "coins")
-    one.wait_for("Player 1: press 1")
-    one.type("1heads\r\r")
-    one.wait_for("Player 2: press 2")
-    one.process.send_signal(signal.SIGKILL)
-    one.process.wait()
-    two = terminal("play", "--resume")
-    assert "heads" not in two.wait_for("Player 2: press 2")
-    two.type("2tails\r")
-    two.wait_for("The coins were heads and tails")
+    first = terminal("play", "coins")
+    first.wait_for("Player 1: press 1")
+    first.type("1heads\r\r")
+    first.wait_for("Player 2: press 2")
+    first.process.send_signal(signal.SIGKILL)
+    first.process.wait()
+    second = terminal("play", "--resume")
+    assert "heads" not in second.wait_for("Player 2: press 2")
+    second.type("2tails\r")
+    second.wait_for("The coins were heads and tails")
 
 
 def test_ctrl_c_is_130_and_the_terminal_is_left_as_it_was(terminal: Start) -> None:
-    one = terminal("play", "steps")
-    one.wait_for("> ")
-    one.type("e\r")
-    one.wait_for("Moves 1/12")
-    one.wait_for("> ")
-    one.process.send_signal(signal.SIGINT)
-    one.wait_for("Saved. Go on with")
-    assert one.end() == 130
-    assert termios.tcgetattr(one.main)[3] & termios.ICANON
+    first = terminal("play", "steps")
+    first.wait_for("> ")
+    first.type("e\r")
+    first.wait_for("Moves 1/12")
+    first.wait_for("> ")
+    first.process.send_signal(signal.SIGINT)
+    first.wait_for("Saved. Go on with")
+    assert first.end() == 130
+    assert termios.tcgetattr(first.main)[3] & termios.ICANON
 
 
 def test_the_end_of_the_process_leaves_the_terminal_as_it_was(terminal: Start) -> None:
-    one = terminal("play", "steps")
-    one.wait_for("> ")
-    assert not termios.tcgetattr(one.main)[3] & termios.ICANON
-    one.process.send_signal(signal.SIGTERM)
-    assert one.end() == 128 + signal.SIGTERM
-    assert termios.tcgetattr(one.main)[3] & termios.ICANON
+    first = terminal("play", "steps")
+    first.wait_for("> ")
+    assert not termios.tcgetattr(first.main)[3] & termios.ICANON
+    first.process.send_signal(signal.SIGTERM)
+    assert first.end() == 128 + signal.SIGTERM
+    assert termios.tcgetattr(first.main)[3] & termios.ICANON
 
 
 def test_the_menu_offers_games_levels_and_unfinished_matches(terminal: Start) -> None:
-    one = terminal()
-    text = one.wait_for("Which? ")
+    first = terminal()
+    text = first.wait_for("Which? ")
     assert "GRIDHALL" in text and "Phase Shift" in text
-    one.type("steps\r")
-    assert "Round the corner" in one.wait_for("Which level?")
-    one.type("\r")
-    one.wait_for("> ")
-    one.type("s\r")
-    one.wait_for("Moves 1/12")
-    one.type("quit\r")
-    one.wait_for("Press Enter for the menu. ")
-    one.type("\r")
-    assert "a  go on: steps corner, 1 words played" in one.wait_for("Which? ")
-    one.type("a\r")
-    one.wait_for("Moves 1/12")
-    one.type(DOWN + RIGHT * 3)
-    one.wait_for("Press Enter for the menu. ")
-    one.type("\r")
-    one.wait_for("Which? ")
-    one.type("steps\r")
-    assert "yours 5" in one.wait_for("Which level?")
-    one.type("b\r")
-    one.wait_for("Which? ")
-    one.type("q\r")
-    assert one.end() == 0
+    first.type("steps\r")
+    assert "Round the corner" in first.wait_for("Which level?")
+    first.type("\r")
+    first.wait_for("> ")
+    first.type("s\r")
+    first.wait_for("Moves 1/12")
+    first.type("quit\r")
+    first.wait_for("Press Enter for the menu. ")
+    first.type("\r")
+    assert "a  go on: steps corner, 1 words played" in first.wait_for("Which? ")
+    first.type("a\r")
+    first.wait_for("Moves 1/12")
+    first.type(DOWN + RIGHT * 3)
+    first.wait_for("Press Enter for the menu. ")
+    first.type("\r")
+    first.wait_for("Which? ")
+    first.type("steps\r")
+    assert "yours 5" in first.wait_for("Which level?")
+    first.type("b\r")
+    first.wait_for("Which? ")
+    first.type("q\r")
+    assert first.end() == 0
 
 
 def test_the_menu_offers_what_can_be_gone_on_with_and_names_what_cannot(terminal: Start, tmp_path: Path) -> None:
-    one = terminal("play", "steps", "corner")
-    one.wait_for("> ")
-    one.type("s\r")
-    one.wait_for("Moves 1/12")
-    one.wait_for("> ")
-    one.type("quit\r")
-    assert one.end() == 0
+    first = terminal("play", "steps", "corner")
+    first.wait_for("> ")
+    first.type("s\r")
+    first.wait_for("Moves 1/12")
+    first.wait_for("> ")
+    first.type("quit\r")
+    assert first.end() == 0
     broken = tmp_path / "matches" / "begun_too_late.jsonl"
     shutil.copy(RECORDS / broken.name, broken)
     os.utime(broken, (4e9, 4e9))
-    two = terminal()
-    text = " ".join(two.wait_for("Which? ").split())
+    second = terminal()
+    text = " ".join(second.wait_for("Which? ").split())
     assert "a go on: steps corner, 1 words played" in text and "b go on" not in text
     assert "The record begun_too_late cannot be gone on with: it begins too late, because version 1.0.0" in text
-    two.type("a\r")
-    two.wait_for("Moves 1/12")
-    three = terminal("play", "--resume", "maze_runner")  # a name that is none
-    three.wait_for("there is no saved match")
-    assert three.end() == 1
+    second.type("a\r")
+    second.wait_for("Moves 1/12")
+    third = terminal("play", "--resume", "maze_runner")  # a name that is none
+    third.wait_for("there is no saved match")
+    assert third.end() == 1
 
 
 def test_what_is_said_before_the_first_board_stands_above_it(terminal: Start, tmp_path: Path) -> None:
     (tmp_path / "corner").write_text("@E\n")
-    one = terminal("play", "steps", "corner", cwd=str(tmp_path))
-    shown = one.wait_for("\n> ").rpartition(CLEAR)[2]
+    first = terminal("play", "steps", "corner", cwd=str(tmp_path))
+    shown = first.wait_for("\n> ").rpartition(CLEAR)[2]
     assert shown.startswith("corner is taken as the level that Steps ships, not as your own corner; say")
-    one.type("s\r")
-    assert "ships" not in one.wait_for("\n> ").rpartition(CLEAR)[2]
-    one.type("quit\r")
-    assert one.end() == 0
+    first.type("s\r")
+    assert "ships" not in first.wait_for("\n> ").rpartition(CLEAR)[2]
+    first.type("quit\r")
+    assert first.end() == 0
     shutil.copy(RECORDS / "begun_too_late.jsonl", tmp_path / "matches")
     os.utime(tmp_path / "matches" / "begun_too_late.jsonl", (4e9, 4e9))
-    two = terminal("play", "--resume")
-    shown = two.wait_for("\n> ").rpartition(CLEAR)[2]
+    second = terminal("play", "--resume")
+    shown = second.wait_for("\n> ").rpartition(CLEAR)[2]
     assert shown.startswith("the record begun_too_late cannot be gone on with") and "Moves 1/12" in shown
 
 
 def test_a_replay_runs_can_be_stepped_and_skipped(terminal: Start, tmp_path: Path) -> None:
-    one = terminal("play", "steps", "corner")
-    one.wait_for("> ")
-    one.type(DOWN * 2 + RIGHT * 3)
-    one.wait_for("Best possible")
-    assert one.end() == 0
+    first = terminal("play", "steps", "corner")
+    first.wait_for("> ")
+    first.type(DOWN * 2 + RIGHT * 3)
+    first.wait_for("Best possible")
+    assert first.end() == 0
     (path,) = (tmp_path / "matches").glob("*.jsonl")
-    two = terminal("replay", path.stem, "--speed", "0.1")
-    two.type(" ")  # before it begins, so that it pauses at once
-    two.wait_for("1/6  0.1x  paused")
-    two.type(".")
-    two.wait_for("2/6  0.1x  paused")
-    two.type(RIGHT + ",")
-    two.wait_for("3/6")
-    two.wait_for("2/6")
-    two.type("+")
-    two.wait_for("0.25x  paused")
-    two.type("\r")
-    two.wait_for("You are out")
-    assert two.end() == 0
+    second = terminal("replay", path.stem, "--speed", "0.1")
+    second.type(" ")  # before it begins, so that it pauses at once
+    second.wait_for("1/6  0.1x  paused")
+    second.type(".")
+    second.wait_for("2/6  0.1x  paused")
+    second.type(RIGHT + ",")
+    second.wait_for("3/6")
+    second.wait_for("2/6")
+    second.type("+")
+    second.wait_for("0.25x  paused")
+    second.type("\r")
+    second.wait_for("You are out")
+    assert second.end() == 0
 
 
 def test_piped_it_is_help(tmp_path: Path) -> None:
@@ -431,49 +431,49 @@ def test_a_word_that_loses_is_asked_about_unless_that_is_not_wanted(
         play.wait_for("> ")
         return play
 
-    one = begin()
-    one.type(f"{word}\r")
-    assert "?" in one.wait_for(" (y/N) ")
-    one.type("\r")
-    one.wait_for("Not done.")
-    one.wait_for("> ")
-    one.type(f"{word}\r")
-    one.wait_for(" (y/N) ")
-    one.type("y\r")
+    first = begin()
+    first.type(f"{word}\r")
+    assert "?" in first.wait_for(" (y/N) ")
+    first.type("\r")
+    first.wait_for("Not done.")
+    first.wait_for("> ")
+    first.type(f"{word}\r")
+    first.wait_for(" (y/N) ")
+    first.type("y\r")
     if registry.load(name).review is not None and not more:
-        one.wait_for("Enter: leave. ")
-        one.type("\r")
-    assert one.end() == 0
+        first.wait_for("Enter: leave. ")
+        first.type("\r")
+    assert first.end() == 0
     (path,) = (tmp_path / "matches").iterdir()
     assert read_record(path).over and [ply.word for ply in read_record(path).plies] == [word]
-    two = begin("--no-confirm")
-    two.type(f"{word}\r")
-    two.wait_for("gridhall replay" if registry.load(name).PLAYERS > 1 else "Lost")
+    second = begin("--no-confirm")
+    second.type(f"{word}\r")
+    second.wait_for("gridhall replay" if registry.load(name).PLAYERS > 1 else "Lost")
 
 
 def test_ps15_the_end_of_input_at_a_terminal_is_asked_about_like_q(terminal: Start, tmp_path: Path) -> None:
-    one = terminal("play", "phase_shift", "walkthrough", "--speed", "0")
-    one.wait_for("> ")
-    one.type("e\r")
-    one.wait_for("Moves 1/75")
-    one.wait_for("> ")
-    one.type("\x04")
-    one.wait_for("Quit? That loses this level. (y/N) ")
-    one.type("n\r")
-    one.wait_for("> ")
-    one.type("\x04")
-    one.wait_for("(y/N) ")
-    one.type("\x04")  # there is nobody to answer: nothing is lost
-    one.wait_for("Saved. Go on with")
-    assert one.end() == 0
-    two = terminal("play", "--resume")
-    two.wait_for("Moves 1/75")
-    two.wait_for("> ")
-    two.type("\x04")
-    two.wait_for("(y/N) ")
-    two.type("y\r")
-    two.wait_for("you quit")
-    assert two.end() == 0
+    first = terminal("play", "phase_shift", "walkthrough", "--speed", "0")
+    first.wait_for("> ")
+    first.type("e\r")
+    first.wait_for("Moves 1/75")
+    first.wait_for("> ")
+    first.type("\x04")
+    first.wait_for("Quit? That loses this level. (y/N) ")
+    first.type("n\r")
+    first.wait_for("> ")
+    first.type("\x04")
+    first.wait_for("(y/N) ")
+    first.type("\x04")  # there is nobody to answer: nothing is lost
+    first.wait_for("Saved. Go on with")
+    assert first.end() == 0
+    second = terminal("play", "--resume")
+    second.wait_for("Moves 1/75")
+    second.wait_for("> ")
+    second.type("\x04")
+    second.wait_for("(y/N) ")
+    second.type("y\r")
+    second.wait_for("you quit")
+    assert second.end() == 0
 
 
 Move = tuple[str, list[str], list[str]]
