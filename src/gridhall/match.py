@@ -79,6 +79,14 @@ def draw_seed() -> int:
     return int.from_bytes(os.urandom(8))
 
 
+def view_of(game: Game, setup: SetupRecord, state: Truth, player: int) -> View:
+    """A copy of a state with all blanked that the player may not know (EVERYONE: nothing is)."""
+    view = copy.copy(state)
+    if player != EVERYONE:
+        game.hide(setup, view, player)
+    return view
+
+
 def split_player(text: str, players: int) -> tuple[int | None, str]:
     """Split `2: word` into the player (0-based, None if not named) and the word."""
     head, colon, rest = text.partition(":")
@@ -166,10 +174,7 @@ class Match:
 
     def view_of(self, state: Truth, player: int) -> View:
         """The same of any state of this match."""
-        view = copy.copy(state)
-        if player != EVERYONE:
-            self.game.hide(self.setup, view, player)
-        return view
+        return view_of(self.game, self.setup, state, player)
 
     def facts(self, player: int = EVERYONE) -> dict[str, Any]:
         """The position as JSON-able data, as this player knows it."""

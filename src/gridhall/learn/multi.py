@@ -11,7 +11,8 @@ from gridhall.errors import Unavailable
 from gridhall.game import DRAWN, LIMIT, PLAYING, WON, View
 from gridhall.learn.episodes import episode_seed
 from gridhall.learn.levels import Pool, fresh_seed
-from gridhall.learn.spaces import SCALAR, act, mask_of, observe, view_of
+from gridhall.learn.spaces import SCALAR, act, mask_of, observe
+from gridhall.match import view_of
 
 REWARDS = ("outcome", "score")
 

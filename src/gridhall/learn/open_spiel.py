@@ -14,7 +14,8 @@ import numpy as np
 from gridhall.errors import Unavailable
 from gridhall.game import DRAWN, PLAYING, WON
 from gridhall.learn.levels import Pool
-from gridhall.learn.spaces import observe, view_of
+from gridhall.learn.spaces import observe
+from gridhall.match import view_of
 
 try:
     import pyspiel

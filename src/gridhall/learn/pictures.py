@@ -3,7 +3,7 @@
 from typing import Any
 
 from gridhall.game import Game, SetupRecord, Truth
-from gridhall.learn.spaces import view_of
+from gridhall.match import view_of
 from gridhall.scene import Scene
 
 

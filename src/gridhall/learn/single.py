@@ -10,7 +10,8 @@ from gridhall.errors import Unavailable
 from gridhall.game import LIMIT, PLAYING, WON
 from gridhall.learn.episodes import episode_seed, level_of
 from gridhall.learn.levels import Levels, Pool, fresh_seed
-from gridhall.learn.spaces import act, mask_of, observation_space, observe, view_of
+from gridhall.learn.spaces import act, mask_of, observation_space, observe
+from gridhall.match import view_of
 
 if TYPE_CHECKING:
     from gridhall.learn.oracle import Oracle

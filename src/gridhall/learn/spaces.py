@@ -1,6 +1,5 @@
 """What environments show and take, in Gymnasium's words; and one position as arrays."""
 
-import copy
 from typing import Any
 
 import numpy as np
@@ -22,13 +21,6 @@ def observation_space(pool: Pool) -> spaces.Dict:
             "scalars": spaces.Box(SCALAR.min, SCALAR.max, (scalars,), np.int32),
         }
     )
-
-
-def view_of(game: Game, setup: SetupRecord, state: Truth, player: int) -> View:
-    """A copy of the state with all blanked that the player may not know."""
-    view = copy.copy(state)
-    game.hide(setup, view, player)
-    return view
 
 
 def observe(game: Game, setup: SetupRecord, view: View, player: int) -> dict[str, Any]:
