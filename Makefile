@@ -24,6 +24,7 @@ lint: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
+	$(BIN)/python web/check.py
 
 bench: ready
 	$(BIN)/gridhall bench
@@ -48,7 +49,7 @@ ready: .venv/ready $(CLIENT) $(SHIPPED)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev,scale,spiel]" "torch==2.13.0" stable-baselines3 matplotlib
 	@touch $@
 
-$(CLIENT): .venv/ready $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' 2>/dev/null) $(wildcard src/gridhall/games/*/theme.svg) src/gridhall/scene.py src/gridhall/draft.py $(wildcard src/gridhall/server/messages/*.py)
+$(CLIENT): .venv/ready $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' 2>/dev/null) $(wildcard src/gridhall/games/*/theme.svg) src/gridhall/scene.py src/gridhall/draft.py $(wildcard src/gridhall/server/messages/*.py) src/gridhall/render/tokens.json
 	$(BIN)/python web/build.py
 
 # Kernels compiled beforehand; only what has changed is compiled again.

@@ -33,7 +33,8 @@ def main() -> None:
         if find():
             return
     sys.exit(
-        "The browser tests need Chromium, and it could not be installed: put `chromium` on the PATH (on Debian: apt-get install chromium)."
+        "The browser tests need Chromium, and it could not be installed: put `chromium` on the PATH "
+        "(on Debian: apt-get install chromium)."
     )
 
 

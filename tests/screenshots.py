@@ -24,8 +24,10 @@ def settle(page: Page) -> None:
     page.evaluate("document.fonts.ready")
     page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
     page.wait_for_timeout(400)  # what is shown step by step comes to its end
-    endless = "one.effect.getComputedTiming().iterations === Infinity"
-    page.wait_for_function(f"() => document.getAnimations().every((one) => one.playState !== 'running' || {endless})")
+    page.wait_for_function(
+        "() => document.getAnimations().every((animation) =>"
+        " animation.playState !== 'running' || animation.effect.getComputedTiming().iterations === Infinity)"
+    )
 
 
 def ready(page: Page) -> bool:

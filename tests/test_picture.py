@@ -95,7 +95,7 @@ def test_the_colour_of_a_piece_is_its_owners() -> None:
             FOLDER,
         )
 
-    assert "#C5341A" in drawn(1) and "#1A5FB4" in drawn(2) and "#C5341A" not in drawn(2)
+    assert "#c5341a" in drawn(1) and "#1a5fb4" in drawn(2) and "#c5341a" not in drawn(2)
 
 
 def test_a_png_has_the_size_asked_for() -> None:

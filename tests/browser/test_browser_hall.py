@@ -34,10 +34,11 @@ def open_walkthrough(one):
 def violations(one):
     """What axe finds wrong with the page now."""
     one.page.evaluate(AXE.read_text("utf-8"))
-    found = one.page.evaluate(
-        "async () => (await axe.run()).violations.map((one) => [one.id, one.nodes.map((node) => node.html).slice(0, 3)])"
+    broken = one.page.evaluate(
+        "async () => (await axe.run()).violations"
+        ".map(({ id, nodes }) => [id, nodes.map(({ html }) => html).slice(0, 3)])"
     )
-    return json.dumps(found, indent=1) if found else ""
+    return json.dumps(broken, indent=1) if broken else ""
 
 
 def test_the_hall_shows_every_game_and_one_click_plays(visit):
@@ -454,23 +455,6 @@ def test_axe_finds_nothing_at_any_board(visit, theme):
             curtain.click()
         expect(choices).to_be_visible()
         assert not violations(one)
-
-
-@pytest.mark.slow
-def test_the_clients_types_hold():
-    """Messages and scenes are used as the generated types say."""
-    import runpy
-    import subprocess
-
-    web = Path(__file__).resolve().parents[2] / "web"
-    node, _ = runpy.run_path(str(web / "build.py"))["tools"]()
-    done = subprocess.run(
-        [node, "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings"],
-        cwd=web,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout
 
 
 def test_the_first_load_is_small():

@@ -1,4 +1,4 @@
-"""Two people and a spectator, each with a browser of his own, in one room."""
+"""Two people and a spectator, each with their own browser, in one room."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-/** The hall over HTTP. */
+/** The hall over HTTP, and nothing else: what this browser keeps of its answers is in `visitor.ts` and `seats.ts`. */
 import type {
   Checked,
   Failure,
@@ -13,8 +13,6 @@ import type {
   RoomMade,
   RoomMessage,
 } from './generated/messages';
-import { keepKeys } from './seats';
-import { read, write } from './storage';
 
 /** What the hall refused, in its own words. */
 export class Refused extends Error {
@@ -47,76 +45,62 @@ async function json<T>(path: string, init?: RequestInit): Promise<T> {
   return (await (await ask(path, init)).json()) as T;
 }
 
-let guest: Promise<Guest> | null = null;
+const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
-/** This visitor's token; made when it is first needed. */
-export function visitor(): Promise<Guest> {
-  const known = read('guest');
-  if (known) return Promise.resolve(known);
-  guest ??= json<Guest>('/api/guests', { method: 'POST' }).then((fresh) => {
-    write('guest', fresh);
-    return fresh;
+export const newGuest = (): Promise<Guest> => json('/api/guests', { method: 'POST' });
+export const roomsOf = (token: string): Promise<RoomCard[]> => json('/api/rooms', { headers: bearer(token) });
+export const makeRoom = (token: string, wish: MakeRoom): Promise<RoomMade> =>
+  json('/api/rooms', {
+    method: 'POST',
+    headers: { ...bearer(token), 'Content-Type': 'application/json' },
+    body: JSON.stringify(wish),
   });
-  guest.catch(() => (guest = null));
-  return guest;
-}
-
-/** Ask with the visitor's token; a token the hall no longer knows is replaced once. */
-async function asVisitor<T>(path: string, init: RequestInit = {}, again = true): Promise<T> {
-  const { token } = await visitor();
-  try {
-    return await json<T>(path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } });
-  } catch (error) {
-    if (!again || !(error instanceof Refused) || error.failure.code !== 'no_guest') throw error;
-    write('guest', null);
-    guest = null;
-    return asVisitor(path, init, false);
-  }
-}
-
-export function knownVisitor(): boolean {
-  return read('guest') !== null;
-}
-
-export async function makeRoom(wish: MakeRoom): Promise<RoomMade> {
-  const made = await asVisitor<RoomMade>('/api/rooms', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(wish) });
-  keepKeys(made.room, made.keys);
-  return made;
-}
-
-export const ownRooms = (): Promise<RoomCard[]> => asVisitor('/api/rooms');
 export const roomOf = (room: string): Promise<RoomMessage> => json(`/api/rooms/${encodeURIComponent(room)}`);
-export const check = (game: string, text: string): Promise<Checked> => json(`/api/games/${game}/check`, { method: 'POST', body: text });
+export const check = (game: string, text: string): Promise<Checked> =>
+  json(`/api/games/${game}/check`, { method: 'POST', body: text });
 export const replayOf = (room: string, from: number, to: number, as = 0, secret = ''): Promise<Replay> =>
-  json(`/api/match/${encodeURIComponent(room)}?from=${from}&to=${to}&as=${as}`, secret ? { headers: { 'X-Seat': secret } } : {});
-export const replayText = (text: string, from: number, to: number): Promise<Replay> => json(`/api/replay?from=${from}&to=${to}`, { method: 'POST', body: text });
+  json(
+    `/api/match/${encodeURIComponent(room)}?from=${from}&to=${to}&as=${as}`,
+    secret ? { headers: { 'X-Seat': secret } } : {},
+  );
+export const replayText = (text: string, from: number, to: number): Promise<Replay> =>
+  json(`/api/replay?from=${from}&to=${to}`, { method: 'POST', body: text });
 /** A level's text in another form of its game. */
-export const rewrite = async (game: string, text: string, form: 'json' | 'text'): Promise<string> => (await ask(`/api/games/${game}/rewrite?as=${form}`, { method: 'POST', body: text })).text();
+export const rewrite = async (game: string, text: string, form: 'json' | 'text'): Promise<string> =>
+  (await ask(`/api/games/${game}/rewrite?as=${form}`, { method: 'POST', body: text })).text();
 
 /** Let the hall prove a level, and be told how far it is; whoever aborts stops the search. */
-export async function prove(game: string, text: string, signal: AbortSignal, onfound: (found: Proof) => void): Promise<void> {
-  const reader = (await ask(`/api/games/${game}/prove`, { method: 'POST', body: text, signal })).body!.pipeThrough(new TextDecoderStream()).getReader();
-  for (let rest = ''; ; ) {
+export async function prove(
+  game: string,
+  text: string,
+  signal: AbortSignal,
+  onproof: (proof: Proof) => void,
+): Promise<void> {
+  const reader = (await ask(`/api/games/${game}/prove`, { method: 'POST', body: text, signal }))
+    .body!.pipeThrough(new TextDecoderStream())
+    .getReader();
+  for (let rest = ''; ;) {
     const { value, done } = await reader.read();
     if (done) return;
     const lines = (rest + value).split('\n\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) onfound(JSON.parse(line.slice('data: '.length)) as Proof);
+    for (const line of lines) onproof(JSON.parse(line.slice('data: '.length)) as Proof);
   }
 }
 
-const kept = new Map<string, Promise<unknown>>();
+const answers = new Map<string, Promise<unknown>>();
 function once<T>(path: string): Promise<T> {
-  let promise = kept.get(path) as Promise<T> | undefined;
+  let promise = answers.get(path) as Promise<T> | undefined;
   if (!promise) {
     promise = json<T>(path);
-    promise.catch(() => kept.delete(path));
-    kept.set(path, promise);
+    promise.catch(() => answers.delete(path));
+    answers.set(path, promise);
   }
   return promise;
 }
 export const games = (): Promise<GameCard[]> => once('/api/games');
 export const gamePage = (game: string): Promise<GamePage> => once(`/api/games/${game}`);
 export const living = (game: string): Promise<Replay> => once(`/api/games/${game}/show`);
-export const levelPage = (game: string, level: string): Promise<LevelPage> => once(`/api/games/${game}/levels/${encodeURIComponent(level)}`);
+export const levelPage = (game: string, level: string): Promise<LevelPage> =>
+  once(`/api/games/${game}/levels/${encodeURIComponent(level)}`);
 export const themeOf = (game: string): string => `/api/games/${game}/theme.svg`;

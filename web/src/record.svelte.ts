@@ -1,7 +1,8 @@
 /** A record dropped on the page or opened from a file: read here, replayed by the hall, never kept there. */
 import { replayText } from './api';
-import { said, tell } from './notice.svelte';
 import { go } from './route.svelte';
+import { errorText } from './sentence';
+import { notify } from './toast.svelte';
 
 /** Whether a text looks like a record, and not like a level. */
 export const isRecord = (text: string): boolean => /^\s*\{"(gridhall|game|record|type)/.test(text);
@@ -10,7 +11,7 @@ export const dropped = $state<{ text: string; name: string }>({ text: '', name: 
 
 export async function openRecord(file: File): Promise<void> {
   if (file.size > 4_000_000) {
-    tell('That file is too large for a record.', true);
+    notify('That file is too large for a record.', true);
     return;
   }
   const text = await file.text();
@@ -20,6 +21,6 @@ export async function openRecord(file: File): Promise<void> {
     dropped.name = file.name;
     go('/record');
   } catch (error) {
-    tell(`${file.name}: ${said(error)}`, true);
+    notify(`${file.name}: ${errorText(error)}`, true);
   }
 }

@@ -1,14 +1,20 @@
 /** A match looked at again: scenes by ply, fetched in chunks, stepped, played and sought. */
 import type { Replay } from './generated/messages';
-import { said, sentence } from './notice.svelte';
-import type { Scene } from './scene';
+import { pliesOf, sceneAfter, type Moment } from './moments';
+import { Playback } from './playback.svelte';
+import { errorText, sentence } from './sentence';
 import { settings } from './settings.svelte';
-import { Show, after } from './show.svelte';
 
-const CHUNK = 60;
+const CHUNK = 60; // plies fetched at once
+
+/** A part of a match; `plies` are the moments of each of its plies. */
+interface Chunk {
+  replay: Replay;
+  plies: Moment[][];
+}
 
 export class Replayer {
-  readonly show = new Show();
+  readonly playback = new Playback();
   at = $state(0);
   plies = $state(0);
   playing = $state(false);
@@ -16,21 +22,19 @@ export class Replayer {
   failed = $state('');
   head = $state.raw<Replay | null>(null);
   log = $state.raw<{ at: string; text: string }[]>([]);
-  private chunks = new Map<number, Promise<{ replay: Replay; scenes: Scene[] }>>();
+  private chunks = new Map<number, Promise<Chunk>>();
   private timer = 0;
   private wish = 0;
 
   constructor(private readonly fetch: (from: number, to: number) => Promise<Replay>) {}
 
-  private chunk(index: number): Promise<{ replay: Replay; scenes: Scene[] }> {
+  private chunk(index: number): Promise<Chunk> {
     let promise = this.chunks.get(index);
     if (!promise) {
       promise = this.fetch(index * CHUNK, (index + 1) * CHUNK).then((replay) => {
-        const scenes = [replay.first];
-        for (const ply of replay.shown) scenes.push(ply.steps.reduce((scene, step) => after(scene, step.changed), scenes[scenes.length - 1]));
         this.plies = replay.plies;
         this.head ??= replay;
-        return { replay, scenes };
+        return { replay, plies: pliesOf(replay) };
       });
       promise.catch(() => this.chunks.delete(index));
       this.chunks.set(index, promise);
@@ -46,30 +50,30 @@ export class Replayer {
       if (!this.head) await this.chunk(0);
       const target = Math.max(0, Math.min(this.plies, ply));
       const index = target === 0 ? 0 : Math.floor((target - 1) / CHUNK);
-      const { replay, scenes } = await this.chunk(index);
+      const { replay, plies } = await this.chunk(index);
       if (wish !== this.wish) return;
       const local = target - index * CHUNK;
       this.at = target;
       this.loading = false;
       this.failed = '';
-      if (smooth && target === before + 1 && this.show.scene) {
-        this.show.finish();
-        this.show.text = '';
-        this.show.add(replay.shown[local - 1].steps);
-      } else this.show.set(scenes[local]);
+      if (smooth && target === before + 1 && this.playback.scene) {
+        this.playback.finish();
+        this.playback.text = '';
+        this.playback.add(plies[local - 1]);
+      } else this.playback.set(sceneAfter(replay.first, plies.slice(0, local).flat()));
       this.log = replay.shown.slice(Math.max(0, local - 8), local).flatMap((shown) => {
         const text = shown.steps.map((step) => step.text ?? '').filter(Boolean);
         return [{ at: String(shown.ply), text: text.map(sentence).join(' ') || shown.word }];
       });
     } catch (error) {
-      this.failed = said(error);
+      this.failed = errorText(error);
       this.loading = false;
       this.stop();
     }
   }
 
   step(by: number): void {
-    if (this.show.playing && by > 0) this.show.finish();
+    if (this.playback.playing && by > 0) this.playback.finish();
     void this.seek(this.at + by, by === 1);
   }
 
@@ -85,7 +89,7 @@ export class Replayer {
   private tick(): void {
     clearTimeout(this.timer);
     if (!this.playing) return;
-    if (this.show.playing) {
+    if (this.playback.playing) {
       this.timer = setTimeout(() => this.tick(), 60);
       return;
     }
@@ -101,6 +105,6 @@ export class Replayer {
   stop(): void {
     this.playing = false;
     clearTimeout(this.timer);
-    if (this.show.playing) this.show.finish();
+    if (this.playback.playing) this.playback.finish();
   }
 }

@@ -47,7 +47,9 @@ export function bestOf(game: string, ranking: string[]): Record<string, Best> {
 /** Keep the result of a match: of a room its best, of a seed somebody chose the first. */
 export function keepResult(game: string, result: Result, ranking: string[]): void {
   const before = resultsOf(game, ranking);
-  const first = before.find((other) => other.counts && other.open && other.seed === result.seed && other.room !== result.room);
+  const first = before.find(
+    (other) => other.counts && other.open && other.seed === result.seed && other.room !== result.room,
+  );
   if (result.counts && result.open && first) return;
   const same = before.find((other) => other.room === result.room);
   if (same && order(ranking)(same, result) <= 0) return;

@@ -1,7 +1,23 @@
 /** The scene's types, as the Python ones say them, and what a client asks of a scene. */
 import type { Choice, Kind, Layer, Mark, Piece, Scene } from './generated/messages';
 
-export type { Choice, Frame, Kind, Labels, Layer, Line, Mark, Meter, Outcome, Piece, Preview, Row, Scene, Tick, Timeline } from './generated/messages';
+export type {
+  Choice,
+  Frame,
+  Kind,
+  Labels,
+  Layer,
+  Line,
+  Mark,
+  Meter,
+  Outcome,
+  Piece,
+  Preview,
+  Row,
+  Scene,
+  Tick,
+  Timeline,
+} from './generated/messages';
 
 /** Units of a cell, in which symbols are drawn. */
 export const UNIT = 48;
@@ -13,6 +29,11 @@ export interface Crop {
   rows: number;
   cols: number;
   rim: number;
+}
+
+/** Whether a row and column of the whole board lie in the part that is shown. */
+export function isShown(crop: Crop, row: number, col: number): boolean {
+  return row >= crop.top && col >= crop.left && row < crop.top + crop.rows && col < crop.left + crop.cols;
 }
 
 const bySign = new WeakMap<Scene['legend'], Map<string, string>>();
@@ -35,7 +56,8 @@ export function cropOf(scene: Scene, layer: Layer): Crop {
   }
   const rows = layer.tiles.length;
   const cols = Math.max(...layer.tiles.map((row) => row.length), 1);
-  const joined = (row: number, col: number) => scene.legend[kindOf(scene, layer.tiles[row]?.[col] ?? '')]?.join === true;
+  const joined = (row: number, col: number) =>
+    scene.legend[kindOf(scene, layer.tiles[row]?.[col] ?? '')]?.join === true;
   let ring = !layer.fog && rows > 2 && cols > 2;
   for (let col = 0; ring && col < cols; col++) ring = joined(0, col) && joined(rows - 1, col);
   for (let row = 0; ring && row < rows; row++) ring = joined(row, 0) && joined(row, cols - 1);
@@ -86,7 +108,8 @@ export function placeName(scene: Scene, cell: number): string {
   const inWindow = scene.window && columns.length === scene.window[3];
   const column = columns[inWindow ? col - scene.window![1] : col];
   const line = rows[inWindow ? row - scene.window![0] : row];
-  if (column && line) return /^[A-Za-z]+$/.test(column) && /^\d+$/.test(line) ? column + line : `column ${column} row ${line}`;
+  if (column && line)
+    return /^[A-Za-z]+$/.test(column) && /^\d+$/.test(line) ? column + line : `column ${column} row ${line}`;
   return `row ${row + 1} column ${col + 1}`;
 }
 
@@ -104,7 +127,9 @@ export function cellName(scene: Scene, layer: Layer, index: number, crop: Crop, 
   else {
     const kind: Kind | undefined = scene.legend[kindOf(scene, signAt(layer, crop, row, col))];
     const round = layer.seen?.[row - crop.top]?.[col - crop.left];
-    parts.push((kind?.name || 'empty') + (sight === 'old' ? ', remembered' + (round ? ` from round ${round}` : '') : ''));
+    parts.push(
+      (kind?.name || 'empty') + (sight === 'old' ? ', remembered' + (round ? ` from round ${round}` : '') : ''),
+    );
   }
   for (const piece of here) {
     if (layerOf(piece) !== index) continue;

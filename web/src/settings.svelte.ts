@@ -13,7 +13,8 @@ export function reduced(): boolean {
 /** Keep the page's theme and motion as set; call once inside an effect root. */
 export function applySettings(): void {
   const show = () => {
-    document.documentElement.dataset.theme = settings.theme === 'auto' ? (dark.matches ? 'dark' : 'light') : settings.theme;
+    document.documentElement.dataset.theme =
+      settings.theme === 'auto' ? (dark.matches ? 'dark' : 'light') : settings.theme;
     document.documentElement.dataset.motion = reduced() ? 'less' : 'full';
   };
   $effect(() => {

@@ -12,14 +12,25 @@ interface Note {
   loud: number;
 }
 
-const note = (at: number, from: number, to = from, time = 0.08, type: OscillatorType = 'triangle', loud = 0.16): Note => ({ at, from, to, time, type, loud });
+const note = (
+  at: number,
+  from: number,
+  to = from,
+  time = 0.08,
+  type: OscillatorType = 'triangle',
+  loud = 0.16,
+): Note => ({ at, from, to, time, type, loud });
 
 const SOUNDS: Record<string, Note[]> = {
   step: [note(0, 320, 260, 0.05)],
   bump: [note(0, 120, 80, 0.09, 'sine', 0.25)],
   pick: [note(0, 520, 780, 0.09)],
   shift: [note(0, 220, 660, 0.2, 'sine'), note(0.05, 330, 880, 0.2, 'sine', 0.1)],
-  dice: [note(0, 900, 700, 0.03, 'square', 0.05), note(0.07, 760, 600, 0.03, 'square', 0.05), note(0.15, 640, 520, 0.04, 'square', 0.05)],
+  dice: [
+    note(0, 900, 700, 0.03, 'square', 0.05),
+    note(0.07, 760, 600, 0.03, 'square', 0.05),
+    note(0.15, 640, 520, 0.04, 'square', 0.05),
+  ],
   burst: [note(0, 400, 60, 0.25, 'sawtooth', 0.12)],
   refuse: [note(0, 180, 150, 0.07, 'square', 0.06), note(0.09, 150, 120, 0.09, 'square', 0.06)],
   turn: [note(0, 587, 587, 0.09), note(0.1, 784, 784, 0.14)],

@@ -36,7 +36,7 @@ export function loadTheme(game: string, address: string): Promise<void> {
 
 function inject(game: string, text: string): void {
   const theme = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-  const found: Record<string, boolean> = {};
+  const drawn: Record<string, boolean> = {};
   const sheet = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   sheet.setAttribute('aria-hidden', 'true');
   sheet.setAttribute('width', '0');
@@ -45,22 +45,33 @@ function inject(game: string, text: string): void {
   for (const element of theme.querySelectorAll('script, foreignObject, style')) element.remove();
   for (const element of theme.querySelectorAll('*')) {
     if (element.id) {
-      if (element.tagName === 'symbol') found[element.id] = true;
+      if (element.tagName === 'symbol') drawn[element.id] = true;
       element.id = symbolId(game, element.id);
     }
     for (const attribute of [...element.attributes]) {
       if (attribute.name.startsWith('on')) element.removeAttribute(attribute.name);
-      else if (attribute.value.includes('url(#')) attribute.value = attribute.value.replaceAll('url(#', `url(#${game}-`);
-      else if (attribute.localName === 'href' && attribute.value.startsWith('#')) attribute.value = `#${game}-${attribute.value.slice(1)}`;
+      else if (attribute.value.includes('url(#'))
+        attribute.value = attribute.value.replaceAll('url(#', `url(#${game}-`);
+      else if (attribute.localName === 'href' && attribute.value.startsWith('#'))
+        attribute.value = `#${game}-${attribute.value.slice(1)}`;
     }
   }
   for (const child of [...theme.children]) sheet.append(document.importNode(child, true));
-  floors.set(game, new Set([...theme.querySelectorAll('symbol')].filter(plain).map((symbol) => symbol.id.slice(game.length + 1))));
+  floors.set(
+    game,
+    new Set([...theme.querySelectorAll('symbol')].filter(plain).map((symbol) => symbol.id.slice(game.length + 1))),
+  );
   document.body.prepend(sheet);
-  symbols[game] = found;
+  symbols[game] = drawn;
 }
 
 function plain(symbol: Element): boolean {
   const [only, ...more] = symbol.children;
-  return !only || (more.length === 0 && only.tagName === 'rect' && (only.getAttribute('fill') ?? '').includes('--floor') && !only.hasAttribute('stroke'));
+  return (
+    !only ||
+    (more.length === 0 &&
+      only.tagName === 'rect' &&
+      (only.getAttribute('fill') ?? '').includes('--floor') &&
+      !only.hasAttribute('stroke'))
+  );
 }

@@ -20,7 +20,8 @@ from gridhall.render.layout import (
     status_lines,
     tank_width,
 )
-from gridhall.render.svg import MONO, Palette, Theme, paint, text_at
+from gridhall.render.palette import Palette
+from gridhall.render.svg import MONO, Theme, paint, text_at
 from gridhall.render.text import is_tank
 from gridhall.scene import Kind, Layer, Meter, Row, Scene, Timeline
 
@@ -100,7 +101,7 @@ def timeline(shown: Timeline, layout: Layout, colours: Palette) -> list[str]:
     for tick in range(shown.ticks):
         left, ink = x + NAMES + tick * TICK, colours["ink2"]
         if tick + 1 == shown.now:
-            ink = "#17222C"
+            ink = colours["on-gold"]
             parts.append(f'<rect x="{left:g}" y="{y:g}" width="36" height="19" rx="5" fill="{colours["gold"]}"/>')
         parts.append(text_at(left + 18, y + 9.5, str(tick + 1), 12, ink, 700, MONO))
     for number, row in enumerate(shown.rows):

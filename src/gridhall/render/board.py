@@ -4,8 +4,9 @@ from html import escape
 
 from gridhall.render.layout import BoardPlace, Layout, Window, middle
 from gridhall.render.marks import hatch, marks_of
+from gridhall.render.palette import Palette, palette
 from gridhall.render.pieces import in_order, piece_drawing
-from gridhall.render.svg import MONO, UNIT, Palette, Theme, palette, text_at
+from gridhall.render.svg import MONO, UNIT, Theme, text_at
 from gridhall.render.terrain import fog, terrain
 from gridhall.scene import Layer, Scene
 

@@ -16,8 +16,9 @@ from gridhall.render.beside import foot
 from gridhall.render.board import board
 from gridhall.render.layout import BoardPlace, Layout, layout_of, middle
 from gridhall.render.marks import hatch, marks_of
+from gridhall.render.palette import palette
 from gridhall.render.pieces import in_order, piece_drawing
-from gridhall.render.svg import FONT, UNIT, Theme, document, palette, theme_of
+from gridhall.render.svg import FONT, UNIT, Theme, document, theme_of
 from gridhall.render.text import is_tank
 from gridhall.replay import moments_of
 from gridhall.scene import Piece, Scene

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from gridhall.render.svg import Palette, Theme, letter, paint, text_at
+from gridhall.render.palette import Palette
+from gridhall.render.svg import Theme, letter, paint, text_at
 from gridhall.scene import Kind, Piece
 
 

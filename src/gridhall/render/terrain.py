@@ -1,7 +1,8 @@
 """What lies on a board: floor, tiles, walls that join into one body, and fog."""
 
 from gridhall.render.layout import Window
-from gridhall.render.svg import UNIT, Palette, Theme, letter, paint
+from gridhall.render.palette import Palette
+from gridhall.render.svg import UNIT, Theme, letter, paint
 from gridhall.scene import Kind, Layer, Scene
 
 ROUND = 9  # radius of a wall's corners
@@ -47,7 +48,7 @@ def terrain(scene: Scene, layer: Layer, window: Window, theme: Theme, colours: P
     if layer.fog:
         cells = ((row, col) for row in range(rows) for col in range(cols))
         dim = [_square(row, col) for row, col in cells if ground.fog(row, col) == "-"]
-        parts.append(f'<path d="{"".join(dim)}" fill="{colours["floor-r"]}"/>' if dim else "")
+        parts.append(f'<path d="{"".join(dim)}" fill="{colours["floor-old"]}"/>' if dim else "")
     lines = [f"M{col * UNIT} 0V{rows * UNIT}" for col in range(1, cols)]
     lines += [f"M0 {row * UNIT}H{cols * UNIT}" for row in range(1, rows)]
     parts.append(f'<path d="{"".join(lines)}" stroke="{colours["grid"]}" fill="none"/>')
@@ -68,9 +69,10 @@ def terrain(scene: Scene, layer: Layer, window: Window, theme: Theme, colours: P
             north, south = ground.joins(name, row - 1, col), ground.joins(name, row + 1, col)
             east, west = ground.joins(name, row, col + 1), ground.joins(name, row, col - 1)
             body = _body(x, y, north, east, south, west)
-            dim_name = "-r" if fog == "-" else ""
+            dim_name = "-old" if fog == "-" else ""
             if not south:
-                shadow = f'<rect x="{x}" y="{y + UNIT}" width="{UNIT}" height="5" fill="#000" opacity=".1"/>'
+                shade = f'fill="{colours["shade"]}" opacity=".1"'
+                shadow = f'<rect x="{x}" y="{y + UNIT}" width="{UNIT}" height="5" {shade}/>'
                 shadows += [shadow, f'<path d="{body[0]}" fill="{colours["lip" + dim_name]}"/>']
             faces.append(f'<path d="{body[1]}" fill="{colours["wall" + dim_name]}"/>')
     return [*parts, *shadows, *faces]
@@ -107,5 +109,5 @@ def fog(scene: Scene, layer: Layer, window: Window, colours: Palette) -> list[st
                 dots.append(f"M{x + 12} {y + 12}h.01M{x + 36} {y + 36}h.01")
     if not unseen:
         return []
-    dotted = f'<path d="{"".join(dots)}" stroke="{colours["fog2"]}" stroke-width="3.4" stroke-linecap="round"/>'
+    dotted = f'<path d="{"".join(dots)}" stroke="{colours["fog-dot"]}" stroke-width="3.4" stroke-linecap="round"/>'
     return [f'<path d="{"".join(unseen)}" fill="{colours["fog"]}"/>{dotted}']

@@ -1,5 +1,5 @@
 /** Outlines of many cells as one path, so that neighbours look like one body. */
-import { UNIT, type Crop, type Layer, type Scene, kindOf, sightAt, signAt } from '../scene';
+import { UNIT, type Crop, type Layer, type Scene, isShown, kindOf, sightAt, signAt } from '../scene';
 
 type Inside = (row: number, col: number) => boolean;
 
@@ -19,8 +19,15 @@ function cellPath(row: number, col: number, inside: Inside, radius: number, cut:
   const se = south || east ? 0 : radius;
   const sw = south || west ? 0 : radius;
   return (
-    `M${x0 + nw} ${y0}H${x1 - ne}` + (ne ? `q${ne} 0 ${ne} ${ne}` : '') + `V${y1 - se}` + (se ? `q0 ${se} ${-se} ${se}` : '') +
-    `H${x0 + sw}` + (sw ? `q${-sw} 0 ${-sw} ${-sw}` : '') + `V${y0 + nw}` + (nw ? `q0 ${-nw} ${nw} ${-nw}` : '') + 'z'
+    `M${x0 + nw} ${y0}H${x1 - ne}` +
+    (ne ? `q${ne} 0 ${ne} ${ne}` : '') +
+    `V${y1 - se}` +
+    (se ? `q0 ${se} ${-se} ${se}` : '') +
+    `H${x0 + sw}` +
+    (sw ? `q${-sw} 0 ${-sw} ${-sw}` : '') +
+    `V${y0 + nw}` +
+    (nw ? `q0 ${-nw} ${nw} ${-nw}` : '') +
+    'z'
   );
 }
 
@@ -53,8 +60,7 @@ export function ground(scene: Scene, layer: Layer, crop: Crop, drawn: (kind: str
   const tiles: Tile[] = [];
   let remembered = '';
   let fog = '';
-  const shown = (row: number, col: number) => row >= crop.top && col >= crop.left && row < crop.top + crop.rows && col < crop.left + crop.cols;
-  const unseen: Inside = (row, col) => !shown(row, col) || sightAt(layer, crop, row, col) === 'never';
+  const unseen: Inside = (row, col) => !isShown(crop, row, col) || sightAt(layer, crop, row, col) === 'never';
   for (let row = crop.top; row < crop.top + crop.rows; row++) {
     for (let col = crop.left; col < crop.left + crop.cols; col++) {
       const sight = sightAt(layer, crop, row, col);
@@ -66,7 +72,9 @@ export function ground(scene: Scene, layer: Layer, crop: Crop, drawn: (kind: str
       const kind = kindOf(scene, signAt(layer, crop, row, col));
       if (old) remembered += `M${col * UNIT} ${row * UNIT}h${UNIT}v${UNIT}h${-UNIT}z`;
       if (scene.legend[kind]?.join) {
-        const inside: Inside = (r, c) => !shown(r, c) || (kindOf(scene, signAt(layer, crop, r, c)) === kind && sightAt(layer, crop, r, c) !== 'never');
+        const inside: Inside = (r, c) =>
+          !isShown(crop, r, c) ||
+          (kindOf(scene, signAt(layer, crop, r, c)) === kind && sightAt(layer, crop, r, c) !== 'never');
         const key = kind + (old ? '-' : '+');
         let body = bodies.get(key);
         if (!body) bodies.set(key, (body = { kind, old, face: '', lip: '', shade: '' }));

@@ -17,7 +17,14 @@ export function sketch(text: string, draft: Draft, good: Good | null): Scene {
   const height = Math.max(1, ...areas.map((area) => area.rows));
   const lines = text.split('\n');
   const signs = new Map((draft.signs ?? []).map((sign) => [sign.sign, sign]));
-  const base = good && good.scene.width === width && good.scene.height === height && good.scene.layers.length === areas.length && !good.scene.window ? good : null;
+  const base =
+    good &&
+    good.scene.width === width &&
+    good.scene.height === height &&
+    good.scene.layers.length === areas.length &&
+    !good.scene.window
+      ? good
+      : null;
   const before = base?.text.split('\n') ?? [];
   const there = base ? piecesOf(base.scene) : new Map<string, Piece[]>();
   const pieces: Piece[] = [];
@@ -36,30 +43,54 @@ export function sketch(text: string, draft: Draft, good: Good | null): Scene {
     return { tiles, name: area.name, tone: area.tone };
   });
   const marks = (base?.scene.marks ?? []).filter((mark) => mark.line?.length);
-  return { width, height, legend: base?.scene.legend ?? draft.legend ?? {}, layers, pieces, marks, window: [0, 0, height, width] };
+  return {
+    width,
+    height,
+    legend: base?.scene.legend ?? draft.legend ?? {},
+    layers,
+    pieces,
+    marks,
+    window: [0, 0, height, width],
+  };
 }
 
 const named = new WeakMap<Scene, Map<string, Piece[]>>();
 
 /** The pieces of a scene by layer and cell, named after their places: from one scene to the next nothing travels. */
 function piecesOf(scene: Scene): Map<string, Piece[]> {
-  const found = named.get(scene) ?? new Map<string, Piece[]>();
-  if (named.has(scene)) return found;
+  const byPlace = named.get(scene) ?? new Map<string, Piece[]>();
+  if (named.has(scene)) return byPlace;
   for (const piece of scene.pieces ?? []) {
     const place = `${piece.layer ?? 0}/${piece.cell}`;
-    const here = found.get(place) ?? [];
+    const here = byPlace.get(place) ?? [];
     here.push({ ...piece, id: `${place}/${piece.kind}/${here.length}` });
-    found.set(place, here);
+    byPlace.set(place, here);
   }
-  named.set(scene, found);
-  return found;
+  named.set(scene, byPlace);
+  return byPlace;
 }
 
 /** The tile of a sign; a piece on it is added. A sign that nobody knows is shown as it is written. */
-function look(known: Sign | undefined, sign: string, cell: number, layer: number, pieces: Piece[], draft: Draft): string {
+function look(
+  known: Sign | undefined,
+  sign: string,
+  cell: number,
+  layer: number,
+  pieces: Piece[],
+  draft: Draft,
+): string {
   const tile = (kind: string) => draft.legend?.[kind]?.text ?? ' ';
   if (known && !known.under) return tile(known.kind);
-  if (known) pieces.push({ id: `${layer}/${cell}/${known.kind}/0`, kind: known.kind, cell, layer, owner: known.owner, label: known.label, badge: known.badge });
+  if (known)
+    pieces.push({
+      id: `${layer}/${cell}/${known.kind}/0`,
+      kind: known.kind,
+      cell,
+      layer,
+      owner: known.owner,
+      label: known.label,
+      badge: known.badge,
+    });
   else if (sign.trim()) pieces.push({ id: `${layer}/${cell}/?`, kind: '', cell, layer, label: sign });
   return known?.under ? tile(known.under) : '\0';
 }

@@ -13,11 +13,22 @@ export function signAt(lines: string[], draft: Draft, area: Area, row: number, c
 
 /** The rows of an area, each as long as the area is wide. */
 function rowsOf(lines: string[], draft: Draft, area: Area): string[][] {
-  return Array.from({ length: area.rows }, (_, row) => Array.from({ length: area.columns }, (_, col) => signAt(lines, draft, area, row, col)));
+  return Array.from({ length: area.rows }, (_, row) =>
+    Array.from({ length: area.columns }, (_, col) => signAt(lines, draft, area, row, col)),
+  );
 }
 
-/** The text with a sign drawn at some cells; what may be there only once leaves its old place, and what needs a line of its own gets it. */
-export function draw(text: string, draft: Draft, layer: number, cells: { row: number; col: number }[], sign: Sign): string {
+/**
+ * The text with a sign drawn at some cells. A sign that may be there only once leaves its old place; one that needs a
+ * line of its own in the text gets it.
+ */
+export function draw(
+  text: string,
+  draft: Draft,
+  layer: number,
+  cells: { row: number; col: number }[],
+  sign: Sign,
+): string {
   const lines = text.split('\n');
   const area = draft.areas?.[layer];
   if (!area || !cells.length) return text;
@@ -44,7 +55,10 @@ export function draw(text: string, draft: Draft, layer: number, cells: { row: nu
 
 export type Side = 'top' | 'bottom' | 'left' | 'right';
 
-/** The text with a row or column more or less at one side of every board, and where the boards are then. A rim of one sign stays the rim. */
+/**
+ * The text with a row or column more or less at one side of every board, and where the boards are then. A rim of one
+ * sign stays the rim.
+ */
 export function resize(text: string, draft: Draft, side: Side, by: 1 | -1): { text: string; areas: Area[] } {
   const lines = text.split('\n');
   const areas: Area[] = [];
@@ -53,10 +67,10 @@ export function resize(text: string, draft: Draft, side: Side, by: 1 | -1): { te
     const rows = rowsOf(lines, draft, { ...area, line: area.line + moved });
     const turned = side === 'left' || side === 'right';
     const bands = changed(turned ? transposed(rows) : rows, side === 'top' || side === 'left', by, draft.fill ?? '.');
-    const made = turned ? transposed(bands) : bands;
-    lines.splice(area.line - 1 + moved, area.rows, ...made.map((row) => row.join('')));
-    areas.push({ ...area, line: area.line + moved, rows: made.length, columns: made[0]?.length ?? 0 });
-    moved += made.length - area.rows;
+    const resized = turned ? transposed(bands) : bands;
+    lines.splice(area.line - 1 + moved, area.rows, ...resized.map((row) => row.join('')));
+    areas.push({ ...area, line: area.line + moved, rows: resized.length, columns: resized[0]?.length ?? 0 });
+    moved += resized.length - area.rows;
   }
   return { text: lines.join('\n'), areas };
 }
@@ -66,16 +80,23 @@ function transposed(rows: string[][]): string[][] {
 }
 
 function changed(rows: string[][], first: boolean, by: 1 | -1, fill: string): string[][] {
-  const made = first ? [...rows] : [...rows].reverse();
-  const rim = made.length > 2 && new Set(made[0]).size === 1 && made[0][0] !== fill ? 1 : 0;
+  const bands = first ? [...rows] : [...rows].reverse();
+  const rim = bands.length > 2 && new Set(bands[0]).size === 1 && bands[0][0] !== fill ? 1 : 0;
   if (by > 0) {
-    const beside = made[rim] ?? [];
-    made.splice(rim, 0, beside.map((sign, at) => (rim && (at === 0 || at === beside.length - 1) ? sign : fill)));
-  } else if (made.length > 1) made.splice(rim, 1);
-  return first ? made : made.reverse();
+    const beside = bands[rim] ?? [];
+    bands.splice(
+      rim,
+      0,
+      beside.map((sign, at) => (rim && (at === 0 || at === beside.length - 1) ? sign : fill)),
+    );
+  } else if (bands.length > 1) bands.splice(rim, 1);
+  return first ? bands : bands.reverse();
 }
 
-/** The line of the whole text (from 1) that a defect means: it counts within its file, and files are joined by lines `---`. */
+/**
+ * The line of the whole text (from 1) that a defect means: it counts within its file, and files are joined by lines
+ * `---`.
+ */
 export function lineOf(text: string, files: string[], defect: Defect): number {
   if (!defect.line) return 0;
   const before = defect.file ? Math.max(0, files.indexOf(defect.file)) : 0;
@@ -84,19 +105,27 @@ export function lineOf(text: string, files: string[], defect: Defect): number {
 
 /** How many lines stand before each file of a text. */
 export function starts(text: string, files: string[]): number[] {
-  const found = [0];
-  if (files.length > 1) text.split('\n').forEach((line, at) => line.trim() === '---' && found.length < files.length && found.push(at + 1));
-  return found;
+  const before = [0];
+  if (files.length > 1)
+    text
+      .split('\n')
+      .forEach((line, at) => line.trim() === '---' && before.length < files.length && before.push(at + 1));
+  return before;
 }
 
 /** The cell that a line and column of the text (from 1) is. */
 export function placeOf(draft: Draft, line: number, column: number): Place | null {
-  const layer = (draft.areas ?? []).findIndex((area) => line >= area.line && line < area.line + area.rows && column >= 1 && column <= area.columns);
+  const layer = (draft.areas ?? []).findIndex(
+    (area) => line >= area.line && line < area.line + area.rows && column >= 1 && column <= area.columns,
+  );
   return layer < 0 ? null : { layer, row: line - draft.areas![layer].line, col: column - 1 };
 }
 
 /** The cells from one to another in a straight line: a fast stroke leaves no gaps. */
-export function between(from: { row: number; col: number }, to: { row: number; col: number }): { row: number; col: number }[] {
+export function between(
+  from: { row: number; col: number },
+  to: { row: number; col: number },
+): { row: number; col: number }[] {
   const count = Math.max(Math.abs(to.row - from.row), Math.abs(to.col - from.col));
   return Array.from({ length: count + 1 }, (_, at) => ({
     row: Math.round(from.row + ((to.row - from.row) * at) / Math.max(1, count)),

@@ -4,9 +4,21 @@ import type { Chosen } from '../storage';
 
 export type Picked = { play: Choice } | { refused: Choice } | { selected: true } | null;
 
-const ARROWS: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const ARROWS: Record<string, [number, number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
 const NUMPAD: Record<string, [number, number]> = {
-  Numpad7: [-1, -1], Numpad8: [-1, 0], Numpad9: [-1, 1], Numpad4: [0, -1], Numpad6: [0, 1], Numpad1: [1, -1], Numpad2: [1, 0], Numpad3: [1, 1],
+  Numpad7: [-1, -1],
+  Numpad8: [-1, 0],
+  Numpad9: [-1, 1],
+  Numpad4: [0, -1],
+  Numpad6: [0, 1],
+  Numpad1: [1, -1],
+  Numpad2: [1, 0],
+  Numpad3: [1, 1],
 };
 
 export function sameKey(key: string, pressed: string): boolean {
@@ -29,19 +41,24 @@ export class Chooser {
 
   /** `apart` are words that have a control of their own elsewhere. */
   constructor(
-    private readonly source: () => Scene | null,
+    private readonly scene: () => Scene | null,
+    private readonly choices: () => Choice[],
     private readonly apart: string[] = [],
   ) {}
 
   /** All choices; where each piece has just one, the piece is no step of its own. */
   readonly all = $derived.by(() => {
-    const choices = (this.source()?.choices ?? []).filter((choice) => !this.apart.includes(choice.word));
+    const choices = this.choices().filter((choice) => !this.apart.includes(choice.word));
     const counts = new Map<string, number>();
     for (const { piece } of choices) if (piece) counts.set(piece, (counts.get(piece) ?? 0) + 1);
-    return [...counts.values()].every((count) => count === 1) ? choices.map((choice) => (choice.piece ? { ...choice, piece: '' } : choice)) : choices;
+    return [...counts.values()].every((count) => count === 1)
+      ? choices.map((choice) => (choice.piece ? { ...choice, piece: '' } : choice))
+      : choices;
   });
   readonly pieces = $derived.by(() => [...new Set(this.all.map((choice) => choice.piece ?? '').filter(Boolean))]);
-  readonly piece = $derived.by(() => (this.pieces.length === 1 ? this.pieces[0] : this.pieces.includes(this.chosenPiece) ? this.chosenPiece : ''));
+  readonly piece = $derived.by(() =>
+    this.pieces.length === 1 ? this.pieces[0] : this.pieces.includes(this.chosenPiece) ? this.chosenPiece : '',
+  );
   /** Choices of the piece, and those of no piece. */
   readonly ofPiece = $derived.by(() => this.all.filter((choice) => !choice.piece || choice.piece === this.piece));
   readonly groups = $derived.by<Group[]>(() => {
@@ -62,19 +79,32 @@ export class Chooser {
       };
     });
   });
-  readonly group = $derived.by(() => (this.groups.length === 1 ? this.groups[0].name : this.groups.some((one) => one.name === this.chosenGroup) ? this.chosenGroup : ''));
+  readonly group = $derived.by(() =>
+    this.groups.length === 1
+      ? this.groups[0].name
+      : this.groups.some(({ name }) => name === this.chosenGroup)
+        ? this.chosenGroup
+        : '',
+  );
   /** Whether a group has to be chosen among several and none is yet. */
   readonly groupOpen = $derived.by(() => this.groups.length > 1 && this.group === '');
-  /** What the board offers now. Without a chosen group those are the places of all groups, or of the first that has any if several want the same place. */
+  /**
+   * What the board offers now. Without a chosen group those are the places of all groups, or of the first that has any
+   * if several want the same place.
+   */
   readonly candidates = $derived.by(() => {
-    const placed = this.groups.filter((one) => one.choices.some((choice) => cellOf(choice) >= 0 && !choice.why));
-    const places = placed.map((one) => new Set(one.choices.map((choice) => `${layerOf(choice)}/${cellOf(choice)}`)));
+    const placed = this.groups.filter((group) => group.choices.some((choice) => cellOf(choice) >= 0 && !choice.why));
+    const places = placed.map(
+      (group) => new Set(group.choices.map((choice) => `${layerOf(choice)}/${cellOf(choice)}`)),
+    );
     const apart = new Set(places.flatMap((set) => [...set])).size === places.reduce((sum, set) => sum + set.size, 0);
-    const names = this.group ? [this.group] : (apart ? placed : placed.slice(0, 1)).map((one) => one.name);
+    const names = this.group ? [this.group] : (apart ? placed : placed.slice(0, 1)).map((group) => group.name);
     return this.ofPiece.filter((choice) => !choice.main && (!choice.group || names.includes(choice.group)));
   });
   /** Buttons of the last step: those of the chosen group and those of none. */
-  readonly buttons = $derived.by(() => this.ofPiece.filter((choice) => (this.groupOpen ? !choice.group : !choice.group || choice.group === this.group)));
+  readonly buttons = $derived.by(() =>
+    this.ofPiece.filter((choice) => (this.groupOpen ? !choice.group : !choice.group || choice.group === this.group)),
+  );
   readonly stepped = $derived.by(() => this.chosenPiece !== '' || this.chosenGroup !== '');
 
   at(cell: number, layer: number): Choice[] {
@@ -83,7 +113,9 @@ export class Chooser {
 
   pieceAt(cell: number, layer: number): Piece | undefined {
     if (this.pieces.length < 2) return undefined;
-    return (this.source()?.pieces ?? []).find((piece) => piece.cell === cell && layerOf(piece) === layer && this.pieces.includes(piece.id));
+    return (this.scene()?.pieces ?? []).find(
+      (piece) => piece.cell === cell && layerOf(piece) === layer && this.pieces.includes(piece.id),
+    );
   }
 
   /** A place was picked on the board. */
@@ -106,7 +138,7 @@ export class Chooser {
 
   /** A group was picked; a group of one choice is that choice. */
   chooseGroup(name: string): Picked {
-    const group = this.groups.find((one) => one.name === name);
+    const group = this.groups.find((group) => group.name === name);
     if (!group) return null;
     if (group.refused) return { refused: group.choices[0] };
     const open = group.choices.filter((choice) => !choice.why);
@@ -150,28 +182,35 @@ export class Chooser {
 
   /** Whether a key would choose something, or begin to. */
   knows({ key, code }: { key: string; code: string }): boolean {
-    const pieces = (this.source()?.pieces ?? []).filter((piece) => this.pieces.includes(piece.id));
+    const pieces = (this.scene()?.pieces ?? []).filter((piece) => this.pieces.includes(piece.id));
     const labels = pieces.map((piece) => piece.label ?? '');
     const keys = [...this.all.map((choice) => choice.key ?? ''), ...this.groups.map((group) => group.key), ...labels];
-    const digit = /^\d$/.test(key) && keys.some((one) => /^\d\d+$/.test(one) && one.startsWith(key));
-    return digit || keys.some((one) => sameKey(one, key)) || (this.all.length > 0 && (key in ARROWS || code in NUMPAD));
+    const digit = /^\d$/.test(key) && keys.some((other) => /^\d\d+$/.test(other) && other.startsWith(key));
+    return (
+      digit || keys.some((other) => sameKey(other, key)) || (this.all.length > 0 && (key in ARROWS || code in NUMPAD))
+    );
   }
 
   /** A key was pressed: a choice's own, a group's, a piece's, or a direction from the chosen piece. */
   press({ key, code }: { key: string; code: string }): Picked {
     const direct = this.candidates.filter((choice) => sameKey(choice.key ?? '', key));
-    const found = direct.length ? direct : this.ofPiece.filter((choice) => sameKey(choice.key ?? '', key));
-    const group = found.length || this.groups.length < 2 ? undefined : this.groups.find((one) => sameKey(one.key, key));
+    const keyed = direct.length ? direct : this.ofPiece.filter((choice) => sameKey(choice.key ?? '', key));
+    const group =
+      keyed.length || this.groups.length < 2 ? undefined : this.groups.find((other) => sameKey(other.key, key));
     if (group) return this.chooseGroup(group.name);
-    if (found.length) {
-      const open = found.filter((choice) => !choice.why);
-      if (open.length === 1 && found.length === 1) return { play: open[0] };
-      const groups = new Set(found.map((choice) => choice.group ?? ''));
+    if (keyed.length) {
+      const open = keyed.filter((choice) => !choice.why);
+      if (open.length === 1 && keyed.length === 1) return { play: open[0] };
+      const groups = new Set(keyed.map((choice) => choice.group ?? ''));
       if (groups.size === 1 && !groups.has('')) return this.chooseGroup([...groups][0]);
-      return open.length ? { play: open[0] } : { refused: found[0] };
+      return open.length ? { play: open[0] } : { refused: keyed[0] };
     }
     const digits = /^\d$/.test(key) ? this.typed + key : '';
-    const longer = digits ? this.ofPiece.filter((choice) => (choice.key ?? '').length > 1 && choice.key!.startsWith(digits) && /^\d+$/.test(choice.key!)) : [];
+    const longer = digits
+      ? this.ofPiece.filter(
+          (choice) => (choice.key ?? '').length > 1 && choice.key!.startsWith(digits) && /^\d+$/.test(choice.key!),
+        )
+      : [];
     this.typed = longer.length ? digits : '';
     const exact = longer.find((choice) => choice.key === digits);
     if (exact) {
@@ -179,8 +218,11 @@ export class Chooser {
       return exact.why ? { refused: exact } : { play: exact };
     }
     if (longer.length) return { selected: true };
-    const scene = this.source();
-    const labelled = this.pieces.length > 1 ? (scene?.pieces ?? []).find((piece) => this.pieces.includes(piece.id) && sameKey(piece.label ?? '', key)) : undefined;
+    const scene = this.scene();
+    const labelled =
+      this.pieces.length > 1
+        ? (scene?.pieces ?? []).find((piece) => this.pieces.includes(piece.id) && sameKey(piece.label ?? '', key))
+        : undefined;
     if (labelled) {
       this.choosePiece(labelled.id);
       return { selected: true };
@@ -201,13 +243,19 @@ export class Chooser {
 
   /** The marks of what can be picked. The scene's own are better while nothing has been chosen. */
   marks(): Mark[] {
-    const scene = this.source();
+    const scene = this.scene();
     if (!scene) return [];
     const own = (scene.marks ?? []).some((mark) => ['choice', 'target', 'reach'].includes(mark.style));
     if (this.pieces.length > 1 && !this.piece) {
       if (own) return [];
       const cells = (scene.pieces ?? []).filter((piece) => this.pieces.includes(piece.id));
-      return [0, 1].map((layer) => ({ style: 'choice', layer, cells: cells.filter((piece) => layerOf(piece) === layer).map((piece) => piece.cell) })).filter((mark) => mark.cells.length);
+      return [0, 1]
+        .map((layer) => ({
+          style: 'choice',
+          layer,
+          cells: cells.filter((piece) => layerOf(piece) === layer).map((piece) => piece.cell),
+        }))
+        .filter((mark) => mark.cells.length);
     }
     const chosen = (scene.pieces ?? []).find((piece) => this.pieces.length > 1 && piece.id === this.piece);
     const marks: Mark[] = chosen ? [{ style: 'target', layer: layerOf(chosen), cells: [chosen.cell] }] : [];
@@ -217,8 +265,15 @@ export class Chooser {
       const safe = [...new Set(open.filter((choice) => !choice.danger).map(cellOf))];
       const deadly = [...new Set(open.filter((choice) => choice.danger).map(cellOf))];
       const priced = open.some((choice) => choice.then?.length); // a walk: how far each cell is, is worth knowing
-      const price = (cell: number) => Math.min(...open.filter((choice) => cellOf(choice) === cell).map((choice) => choice.cost ?? 0));
-      if (safe.length) marks.push({ style: safe.length > 24 && !priced ? 'reach' : 'choice', layer, cells: safe, ticks: priced ? safe.map(price) : [] });
+      const price = (cell: number) =>
+        Math.min(...open.filter((choice) => cellOf(choice) === cell).map((choice) => choice.cost ?? 0));
+      if (safe.length)
+        marks.push({
+          style: safe.length > 24 && !priced ? 'reach' : 'choice',
+          layer,
+          cells: safe,
+          ticks: priced ? safe.map(price) : [],
+        });
       if (deadly.length) marks.push({ style: 'danger', layer, cells: deadly });
     }
     return marks;
@@ -235,7 +290,7 @@ export class Chooser {
 
   /** The choice an arrow would mean from the chosen piece, if a group of places is open. */
   toward(key: string): Choice | undefined {
-    const scene = this.source();
+    const scene = this.scene();
     const way = ARROWS[key];
     const start = scene?.pieces?.find((piece) => piece.id === this.piece);
     if (!scene || !way || !start || !this.group) return undefined;
@@ -245,7 +300,7 @@ export class Chooser {
 
 /** A key for a group that names none: the first letter of its name that is free. */
 function letterFor(name: string, taken: Set<string>): string {
-  const letter = [...name.toLowerCase()].find((one) => /[a-z]/.test(one) && !taken.has(one)) ?? '';
+  const letter = [...name.toLowerCase()].find((sign) => /[a-z]/.test(sign) && !taken.has(sign)) ?? '';
   taken.add(letter);
   return letter;
 }

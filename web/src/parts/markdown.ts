@@ -22,7 +22,10 @@ export function inline(text: string): Inline[] {
   return parts;
 }
 
-/** A game's page in two: the rules, which end with what is secret, and what is said besides to those who build and measure. */
+/**
+ * A game's page in two: the rules, which end with what is secret, and what is said besides to those who build and
+ * measure.
+ */
 export function rulesAndMore(source: string): [string, string] {
   const end = /^## What is secret$[^]*?(?=^## )/m.exec(source);
   const at = end ? end.index + end[0].length : source.length;
@@ -30,11 +33,16 @@ export function rulesAndMore(source: string): [string, string] {
 }
 
 const LIST = /^\s*(?:[-*·]|(\d+)[.)])\s+/;
-const cells = (line: string) => line.trim().replace(/^\||\|$/g, '').split('|').map((cell) => inline(cell.trim()));
+const cells = (line: string) =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => inline(cell.trim()));
 
 export function blocks(source: string): Block[] {
   const lines = source.split(/\r?\n/);
-  const found: Block[] = [];
+  const parsed: Block[] = [];
   let i = 0;
   while (i < lines.length) {
     const line = lines[i];
@@ -43,20 +51,30 @@ export function blocks(source: string): Block[] {
     else if (line.startsWith('```')) {
       const from = ++i;
       while (i < lines.length && !lines[i].startsWith('```')) i++;
-      found.push({ kind: 'code', text: lines.slice(from, i).join('\n') });
+      parsed.push({ kind: 'code', text: lines.slice(from, i).join('\n') });
       i++;
     } else if (heading) {
-      found.push({ kind: 'heading', level: heading[1].length, text: inline(heading[2]) });
+      parsed.push({ kind: 'heading', level: heading[1].length, text: inline(heading[2]) });
       i++;
     } else if (/^(\t| {4})/.test(line)) {
       const from = i;
-      while (i < lines.length && (/^(\t| {4})/.test(lines[i]) || (!lines[i].trim() && /^(\t| {4})/.test(lines[i + 1] ?? '')))) i++;
-      found.push({ kind: 'code', text: lines.slice(from, i).map((one) => one.replace(/^(\t| {4})/, '')).join('\n') });
+      while (
+        i < lines.length &&
+        (/^(\t| {4})/.test(lines[i]) || (!lines[i].trim() && /^(\t| {4})/.test(lines[i + 1] ?? '')))
+      )
+        i++;
+      parsed.push({
+        kind: 'code',
+        text: lines
+          .slice(from, i)
+          .map((codeLine) => codeLine.replace(/^(\t| {4})/, ''))
+          .join('\n'),
+      });
     } else if (line.trim().startsWith('|') && /^[\s|:-]+$/.test(lines[i + 1] ?? '')) {
       const head = cells(line);
       const rows: Inline[][][] = [];
       for (i += 2; i < lines.length && lines[i].trim().startsWith('|'); i++) rows.push(cells(lines[i]));
-      found.push({ kind: 'table', head, rows });
+      parsed.push({ kind: 'table', head, rows });
     } else if (LIST.test(line)) {
       const ordered = LIST.exec(line)?.[1] !== undefined;
       const items: string[] = [];
@@ -65,13 +83,19 @@ export function blocks(source: string): Block[] {
         else items[items.length - 1] += ' ' + lines[i].trim();
         i++;
       }
-      found.push({ kind: 'list', ordered, items: items.map(inline) });
+      parsed.push({ kind: 'list', ordered, items: items.map(inline) });
     } else {
       let text = '';
-      while (i < lines.length && lines[i].trim() && !/^(#{1,6}\s|```|\s*\|)/.test(lines[i]) && !(text && LIST.test(lines[i]))) text += (text ? ' ' : '') + lines[i++].trim();
+      while (
+        i < lines.length &&
+        lines[i].trim() &&
+        !/^(#{1,6}\s|```|\s*\|)/.test(lines[i]) &&
+        !(text && LIST.test(lines[i]))
+      )
+        text += (text ? ' ' : '') + lines[i++].trim();
       if (!text) text = lines[i++].trim();
-      found.push({ kind: 'paragraph', text: inline(text) });
+      parsed.push({ kind: 'paragraph', text: inline(text) });
     }
   }
-  return found;
+  return parsed;
 }

@@ -1,28 +1,31 @@
-/** Showing scenes one after the other: a queue of steps that plays itself and is finished at once by any new input. */
-import type { Changed, Said, Scene, Step } from './generated/messages';
-import { sentence } from './notice.svelte';
+/** Shows moments one after the other: a queue that plays itself and is finished at once by any new input. */
+import type { Said, Scene, Step } from './generated/messages';
+import type { Moment } from './moments';
+import { sentence } from './sentence';
 import { settings } from './settings.svelte';
-import { play as sound } from './sound';
+import { play as playSound } from './sound';
 import type { Queued } from './storage';
 
-/** The scene after a change; null means that a field has none. */
-export function after(scene: Scene, changed: Changed): Scene {
-  return { ...scene, ...changed } as Scene;
-}
+/** A moment that waits to be shown. */
+export type Upcoming = Queued & Moment;
 
-/** How long a step stays: a tick of a timeline is slow enough to be watched, other steps just long enough to be followed. */
-export function stepTime(scene: Scene, step: Step, several: boolean): number {
+/**
+ * How long a moment stays: a tick of a timeline is slow enough to be watched, other steps just long enough to be
+ * followed.
+ */
+function stepTime(scene: Scene, step: Step, several: boolean): number {
   if (several && scene.timeline && !scene.timeline.editable && step.changed.pieces) return 3000 / settings.speed;
   return (step.text ? 260 : 150) / Math.min(settings.speed, 2);
 }
 
+/** What is still to be shown when a playback is interrupted. */
 export interface Rest {
-  queue: Queued[];
+  queue: Upcoming[];
   tick: number;
   paused: boolean;
 }
 
-export class Show {
+export class Playback {
   scene = $state.raw<Scene | null>(null);
   text = $state('');
   playing = $state(false);
@@ -32,7 +35,9 @@ export class Show {
   left = $state(0);
   /** What was said so far, with the number of the move it was said of. */
   lines = $state.raw<{ at: string; text: string }[]>([]);
-  private queue: Queued[] = [];
+  /** Whether a film is shown, that is, steps slow enough to be watched. */
+  readonly film = $derived(this.playing && this.tick > 0);
+  private queue: Upcoming[] = [];
   private timer = 0;
 
   /** Show a scene at once and drop what was to come. */
@@ -45,9 +50,9 @@ export class Show {
     this.left = this.tick = 0;
   }
 
-  /** Play steps after those already waiting. */
-  add(steps: Step[], at = 0): void {
-    this.queue.push(...steps.map((step) => ({ step, several: steps.length > 2, at })));
+  /** Play moments after those already waiting; `at` is the number of their move. */
+  add(moments: Moment[], at = 0): void {
+    this.queue.push(...moments.map((moment) => ({ ...moment, several: moments.length > 2, at })));
     this.left = this.queue.length;
     if (!this.playing) {
       this.playing = true;
@@ -55,18 +60,18 @@ export class Show {
     }
   }
 
-  /** Show the next step now. */
+  /** Show the next moment now. */
   next(): void {
     clearTimeout(this.timer);
-    const first = this.queue.shift();
+    const upcoming = this.queue.shift();
     this.left = this.queue.length;
-    if (!first || !this.scene) {
+    if (!upcoming || !this.scene) {
       this.end();
       return;
     }
-    const { step, several, at } = first;
+    const { step, several, at } = upcoming;
     const before = this.scene;
-    this.scene = after(before, step.changed);
+    this.scene = upcoming.scene;
     if (step.text) this.say(step.text, at);
     const time = stepTime(this.scene, step, several);
     this.tick = time > 500 ? time : 0;
@@ -79,13 +84,9 @@ export class Show {
   finish(): void {
     if (!this.playing) return;
     clearTimeout(this.timer);
-    let scene = this.scene;
-    for (const { step, at } of this.queue) {
-      if (scene) scene = after(scene, step.changed);
-      if (step.text) this.say(step.text, at);
-    }
+    for (const { step, at } of this.queue) if (step.text) this.say(step.text, at);
+    this.scene = this.queue.at(-1)?.scene ?? this.scene;
     this.queue = [];
-    this.scene = scene;
     this.end();
   }
 
@@ -95,7 +96,6 @@ export class Show {
     if (!this.paused) this.next();
   }
 
-  /** What is still to be shown. */
   get rest(): Rest {
     return { queue: [...this.queue], tick: this.tick, paused: this.paused };
   }
@@ -106,7 +106,7 @@ export class Show {
     this.end();
   }
 
-  /** Go on where somebody was interrupted: the step that is shown has its whole time again. */
+  /** Go on where somebody was interrupted: the moment that is shown has its whole time again. */
   resume(rest: Rest): void {
     if (!rest.queue.length && !rest.tick) return;
     clearTimeout(this.timer);
@@ -118,7 +118,7 @@ export class Show {
     if (!this.paused) this.timer = setTimeout(() => this.next(), rest.tick || 150);
   }
 
-  /** What is said to have happened from now on; what was said before is forgotten. */
+  /** Replace what was said so far. */
   recall(said: Said[]): void {
     const sentences = said.filter(({ text }) => text);
     this.lines = sentences.map(({ at, text }) => ({ at: at ? String(at) : '', text: sentence(text) }));
@@ -137,18 +137,31 @@ export class Show {
   }
 }
 
-/** Choose a sound by what changed; no game is known here. */
+/** Play the sound of what changed; no game is known here. */
 function hear(before: Scene, now: Scene, step: Step): void {
-  if (now.outcome && !before.outcome) sound(now.outcome.won ? 'win' : 'lose');
-  else if (step.changed.layers && now.layers.some((layer, i) => (layer.focus !== false) !== (before.layers[i]?.focus !== false))) sound('shift');
-  else if (step.changed.meters && now.meters?.some((meter, i) => meter.kind === 'dice' && JSON.stringify(meter) !== JSON.stringify(before.meters?.[i]))) sound('dice');
-  else if ((now.pieces?.length ?? 0) < (before.pieces?.length ?? 0)) sound('burst');
-  else if (step.changed.pieces && moved(before, now)) sound('step');
-  else if (step.changed.layers) sound('pick');
-  else if (step.changed.log) sound('bump');
+  const { changed } = step;
+  if (now.outcome && !before.outcome) playSound(now.outcome.won ? 'win' : 'lose');
+  else if (changed.layers && hasShifted(before, now)) playSound('shift');
+  else if (changed.meters && hasRolled(before, now)) playSound('dice');
+  else if ((now.pieces?.length ?? 0) < (before.pieces?.length ?? 0)) playSound('burst');
+  else if (changed.pieces && hasMoved(before, now)) playSound('step');
+  else if (changed.layers) playSound('pick');
+  else if (changed.log) playSound('bump');
 }
 
-function moved(before: Scene, now: Scene): boolean {
+/** Whether another layer is in focus. */
+function hasShifted(before: Scene, now: Scene): boolean {
+  return now.layers.some((layer, i) => (layer.focus !== false) !== (before.layers[i]?.focus !== false));
+}
+
+function hasRolled(before: Scene, now: Scene): boolean {
+  const meters = now.meters ?? [];
+  return meters.some(
+    (meter, i) => meter.kind === 'dice' && JSON.stringify(meter) !== JSON.stringify(before.meters?.[i]),
+  );
+}
+
+function hasMoved(before: Scene, now: Scene): boolean {
   const cells = new Map((before.pieces ?? []).map((piece) => [piece.id, piece.cell]));
   return (now.pieces ?? []).some((piece) => cells.get(piece.id) !== piece.cell);
 }

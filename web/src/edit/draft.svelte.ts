@@ -1,7 +1,7 @@
-/** A level on the bench: its text, what was there before, and what the hall says of it. The draft is kept in this browser. */
+/** A level that is being made, kept in this browser: its text, its former texts, and what the hall says of it. */
 import { Refused, check, prove } from '../api';
 import type { Checked, Defect, Draft, Proof, Sign } from '../generated/messages';
-import { said } from '../notice.svelte';
+import { errorText } from '../sentence';
 import { read, write } from '../storage';
 import { sketch, type Good } from './sketch';
 import { draw, resize, type Side } from './text';
@@ -9,25 +9,37 @@ import { draw, resize, type Side } from './text';
 const KEPT = 300_000; // signs of former texts
 const LARGEST = 4096; // cells of a board that is drawn
 const PAUSE = 180; // milliseconds without a change until the hall is asked
-const EMPTY: Checked = { text: '', draft: {}, defects: [{ message: '', problem: 'the text is empty', cure: 'write one, or begin with a new level' }] };
+const EMPTY: Checked = {
+  text: '',
+  draft: {},
+  defects: [{ message: '', problem: 'the text is empty', cure: 'write one, or begin with a new level' }],
+};
 
-export class Bench {
+export class LevelDraft {
   text = $state('');
   past = $state.raw<string[]>([]);
   future = $state.raw<string[]>([]);
+  /** Where the boards are in the text and what can be drawn on them, as the hall sees it. */
   draft = $state.raw<Draft>({});
   defects = $state.raw<Defect[]>([]);
+  /** The last text without defects, with the scene that the hall drew of it. */
   good = $state.raw<Good | null>(null);
   /** The text the hall has looked at last. */
   seen = $state<string | null>(null);
   /** Whether the boards are where the draft says; after typing only the hall knows. */
   placed = $state(false);
   trouble = $state('');
-  proof = $state.raw<{ text: string; found: Proof } | null>(null);
+  private proved = $state.raw<{ text: string; proof: Proof } | null>(null);
   proving = $state(false);
+  /** What is proved of the text as it is now. */
+  readonly proof = $derived(this.proved?.text === this.text ? this.proved.proof : null);
+  /** The level as it can be drawn on. */
   readonly scene = $derived(sketch(this.text, this.draft, this.good));
   /** A scene that cannot be drawn on: of a text that draws no board. */
-  readonly picture = $derived(this.draft.areas?.length ? null : this.good && !this.defects.length ? this.good.scene : null);
+  readonly picture = $derived(
+    this.draft.areas?.length ? null : this.good && !this.defects.length ? this.good.scene : null,
+  );
+  /** Whether the text is known to be without defects. */
   readonly fine = $derived(this.seen === this.text && !this.defects.length && this.good !== null);
 
   #timer = 0;
@@ -49,14 +61,14 @@ export class Bench {
     else await this.renew(() => this.text === '');
   }
 
-  /** Put on the bench what the game calls a new level, if it is still `wanted` when it comes. */
+  /** Take what the game calls a new level, if it is still `wanted` when it comes. */
   async renew(wanted = () => true): Promise<void> {
     try {
       const { text } = await check(this.game, '');
       if (wanted()) this.change(text);
       await this.look();
     } catch (error) {
-      this.trouble = said(error);
+      this.trouble = errorText(error);
     }
   }
 
@@ -95,19 +107,19 @@ export class Bench {
   }
 
   paint(layer: number, cells: { row: number; col: number }[], sign: Sign, more: boolean): void {
-    this.#onceplaced(() => this.change(draw(this.text, this.draft, layer, cells, sign), more ? 'more' : 'step'));
+    this.#oncePlaced(() => this.change(draw(this.text, this.draft, layer, cells, sign), more ? 'more' : 'step'));
   }
 
   resize(side: Side, by: 1 | -1): void {
-    this.#onceplaced(() => {
-      const made = resize(this.text, this.draft, side, by);
-      this.change(made.text);
-      this.draft = { ...this.draft, areas: made.areas };
+    this.#oncePlaced(() => {
+      const resized = resize(this.text, this.draft, side, by);
+      this.change(resized.text);
+      this.draft = { ...this.draft, areas: resized.areas };
     });
   }
 
   /** Do something with the boards when it is known where they are. */
-  #onceplaced(act: () => void): void {
+  #oncePlaced(act: () => void): void {
     if (this.placed) act();
     else if (this.#waiting.push(act) === 1) void this.look();
   }
@@ -131,12 +143,12 @@ export class Bench {
     const asked = ++this.#asked;
     const text = this.text;
     try {
-      const found = text.trim() ? await check(this.game, text) : EMPTY;
+      const checked = text.trim() ? await check(this.game, text) : EMPTY;
       if (asked !== this.#asked) return;
-      const fits = (found.draft.areas ?? []).every((area) => area.rows * area.columns <= LARGEST);
-      this.draft = fits ? found.draft : { ...found.draft, areas: [] };
-      this.defects = found.defects ?? [];
-      if (found.scene) this.good = { text, scene: found.scene, areas: found.draft.areas ?? [] };
+      const fits = (checked.draft.areas ?? []).every((area) => area.rows * area.columns <= LARGEST);
+      this.draft = fits ? checked.draft : { ...checked.draft, areas: [] };
+      this.defects = checked.defects ?? [];
+      if (checked.scene) this.good = { text, scene: checked.scene, areas: checked.draft.areas ?? [] };
       this.seen = text;
       this.placed = true;
       this.trouble = '';
@@ -144,8 +156,9 @@ export class Bench {
     } catch (error) {
       if (asked !== this.#asked) return;
       this.#waiting = [];
-      this.trouble = said(error);
-      if (error instanceof Refused && (error.status === 429 || error.status === 0)) this.#timer = setTimeout(() => void this.look(), 2000);
+      this.trouble = errorText(error);
+      if (error instanceof Refused && (error.status === 429 || error.status === 0))
+        this.#timer = setTimeout(() => void this.look(), 2000);
     }
   }
 
@@ -155,15 +168,15 @@ export class Bench {
     const stop = (this.#stop = new AbortController());
     const text = this.text;
     this.proving = true;
-    this.proof = null;
+    this.proved = null;
     try {
-      await prove(this.game, text, stop.signal, (found) => {
-        if (this.#stop === stop) this.proof = { text, found };
+      await prove(this.game, text, stop.signal, (proof) => {
+        if (this.#stop === stop) this.proved = { text, proof };
       });
     } catch (error) {
       if (this.#stop === stop) {
-        this.proof = null;
-        this.trouble = said(error);
+        this.proved = null;
+        this.trouble = errorText(error);
       }
     } finally {
       if (this.#stop === stop) {
@@ -177,7 +190,7 @@ export class Bench {
     this.#stop?.abort();
     this.#stop = null;
     this.proving = false;
-    if (this.proof && !this.proof.found.status) this.proof = null;
+    if (this.proved && !this.proved.proof.status) this.proved = null;
   }
 
   close(): void {

@@ -1,120 +1,31 @@
-/** One room over one WebSocket: joins, shows what each of one's seats sees, sends acts once, and comes back by itself. */
-import { visitor } from './api';
-import { VERSION, type ErrorMessage, type Frame, type Hinted, type Key, type Preview, type RoomMessage, type ToClient, type ToServer, type Update } from './generated/messages';
-import type { Scene } from './scene';
-import { forgetKey, keepKeys, keysOf } from './seats';
-import { Show, after, type Rest } from './show.svelte';
-import { play as sound } from './sound';
-import { read, readByTab, write, writeByTab, type Act, type Chosen, type Stroke, type Unseen } from './storage';
+/** One room over one WebSocket: joins, keeps each seat's view up to date, sends acts once, and comes back by itself. */
+import {
+  VERSION,
+  type ErrorMessage,
+  type Frame,
+  type Hinted,
+  type Key,
+  type Preview,
+  type RoomMessage,
+  type ToClient,
+  type ToServer,
+} from '../generated/messages';
+import { forgetKey, keepKeys, keysOf } from '../seats';
+import { play as playSound } from '../sound';
+import { read, readByTab, write, writeByTab, type Act, type Chosen, type Stroke } from '../storage';
+import { visitor } from '../visitor';
+import { SeatView } from './seatview.svelte';
 
-const PING = 2500;
-const DEAD = 9000;
-const MOST = 60; // acts of a seat on their way
-const ROOMS = 8; // whose unsent acts are kept
+const PING = 2500; // milliseconds between pings
+const DEAD = 9000; // without an answer for so long, the line is cut
+const MOST_WAITING = 60; // acts of a seat on their way
+const MOST_ROOMS = 8; // whose unsent acts are kept
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'number'> : never;
 
-/** What one seat sees; seat 0 watches. */
-export class SeatView {
-  readonly show = new Show();
-  /** The newest scene, which the show may still be on its way to. */
-  scene = $state.raw<Scene | null>(null);
-  acting = $state.raw<number[]>([]);
-  at = $state(-1);
-  /** How many moves a replay would show now. */
-  moves = $state(0);
-  /** Changes whenever there is something else to choose between, or an own act has been answered. */
-  position = $state(0);
-  /** How often something was taken back. */
-  takenBack = $state(0);
-  number = 0;
-  /** Acts sent and not yet answered, oldest first. */
-  waiting = $state.raw<Act[]>([]);
-  /** Updates are held back while somebody else looks at the screen. */
-  held = false;
-  private rest: Rest | null = null; // of a film that was interrupted
-  private later: Update[] = [];
-
-  constructor(readonly seat: number) {}
-
-  take(update: Update): void {
-    if (!this.scene) return;
-    this.scene = update.steps.reduce((scene, step) => after(scene, step.changed), this.scene);
-    this.at = update.at;
-    this.moves = update.moves ?? 0;
-    this.acting = update.acting ?? [];
-    if (update.number || update.steps.some((step) => step.changed.choices)) this.position++;
-    if (this.held) this.later.push(update);
-    else this.play(update);
-  }
-
-  /** Take a whole scene instead of all that was known before. */
-  replace(scene: Scene, at: number, moves: number, acting: number[]): void {
-    if (JSON.stringify(this.scene?.choices) !== JSON.stringify(scene.choices)) this.position++;
-    this.scene = scene;
-    this.at = at;
-    this.moves = moves;
-    this.acting = acting;
-    this.rest = null;
-    this.later = [];
-    this.show.set(scene);
-  }
-
-  private play(update: Update): void {
-    if (update.undone) {
-      this.takenBack++;
-      this.show.finish();
-      const before = this.show.scene;
-      if (before) this.show.set(update.steps.reduce((scene, step) => after(scene, step.changed), before));
-      this.show.recall(update.said ?? []);
-    } else this.show.add(update.steps, update.moves);
-  }
-
-  /** Hide what comes from now on, until `reveal`. */
-  hold(): void {
-    if (this.show.playing) this.rest = this.show.rest;
-    this.show.interrupt();
-    this.held = true;
-  }
-
-  reveal(): void {
-    this.held = false;
-    const [rest, updates] = [this.rest, this.later];
-    this.rest = null;
-    this.later = [];
-    if (rest) this.show.resume(rest);
-    for (const update of updates) this.play(update);
-  }
-
-  /** What this seat has not been shown yet, if there is any of it. */
-  unseen(): Unseen | null {
-    const { playing, scene: shown, lines } = this.show;
-    if (!shown || !(playing || this.rest || this.later.length)) return null;
-    const rest = this.rest ?? this.show.rest;
-    const { seat, at, moves, acting, later } = this;
-    return { seat, at, moves, acting, shown, ...rest, later, lines };
-  }
-
-  /** Begin with what was not shown before the page was loaded again; it is shown when the seat is revealed. */
-  static resumed(unseen: Unseen): SeatView {
-    const view = new SeatView(unseen.seat);
-    view.at = unseen.at;
-    view.moves = unseen.moves;
-    view.acting = unseen.acting;
-    view.rest = unseen;
-    view.later = unseen.later;
-    view.held = true;
-    const steps = [...unseen.queue.map(({ step }) => step), ...unseen.later.flatMap((update) => update.steps)];
-    view.scene = steps.reduce((scene, step) => after(scene, step.changed), unseen.shown);
-    view.show.set(unseen.shown);
-    view.show.lines = unseen.lines;
-    return view;
-  }
-}
-
 export type Link = 'connecting' | 'live' | 'lost' | 'gone' | 'old';
 
-export class Hall {
+export class RoomConnection {
   room = $state.raw<RoomMessage | null>(null);
   link = $state<Link>('connecting');
   /** Seconds until the next try. */
@@ -173,7 +84,7 @@ export class Hall {
       const numbers = Object.fromEntries(this.views.map((view) => [view.seat, view.number]));
       all[this.id] = { acts, numbers, typed: this.typed, chosen: this.chosen };
     }
-    writeByTab('unsent', Object.fromEntries(Object.entries(all).slice(-ROOMS)));
+    writeByTab('unsent', Object.fromEntries(Object.entries(all).slice(-MOST_ROOMS)));
   }
 
   /** Keep what has not been shown yet; `looking` is the seat whose eyes the screen has. */
@@ -185,7 +96,10 @@ export class Hall {
   /** An act of a seat is stored: this page's, or that of another device with the same seat. */
   private answered(view: SeatView, number: number): void {
     view.number = Math.max(view.number, number);
-    this.wait(view, view.waiting.filter((act) => act.number > number));
+    this.wait(
+      view,
+      view.waiting.filter((act) => act.number > number),
+    );
   }
 
   private wait(view: SeatView, acts: Act[]): void {
@@ -243,7 +157,7 @@ export class Hall {
     clearTimeout(this.retrier);
     clearInterval(this.pinger);
     this.hangUp();
-    for (const view of this.views) view.show.interrupt();
+    for (const view of this.views) view.playback.interrupt();
   }
 
   /** Close the connection; one that is being made is closed when it is there, because browsers complain otherwise. */
@@ -287,7 +201,9 @@ export class Hall {
     switch (message.type) {
       case 'joined': {
         const before = this.views;
-        this.views = (message.seats.length ? message.seats : [0]).map((seat) => before.find((view) => view.seat === seat) ?? new SeatView(seat));
+        this.views = (message.seats.length ? message.seats : [0]).map(
+          (seat) => before.find((view) => view.seat === seat) ?? new SeatView(seat),
+        );
         message.seats.forEach((seat, i) => {
           const view = this.view(seat);
           if (!view) return;
@@ -318,7 +234,7 @@ export class Hall {
         if (!view) break;
         this.previews.clear();
         view.replace(message.scene, message.at, message.moves ?? 0, message.acting ?? []);
-        if (message.seat || !view.show.lines.length) view.show.recall(message.said ?? []);
+        if (message.seat || !view.playback.lines.length) view.playback.recall(message.said ?? []);
         break;
       }
       case 'update': {
@@ -334,7 +250,8 @@ export class Hall {
         const mine = view.acting.includes(view.seat);
         view.take(message);
         if (message.left && this.room) this.room = { ...this.room, left: message.left };
-        if (!mine && view.acting.includes(view.seat) && view.seat > 0 && (this.room?.seats.length ?? 1) > 1) sound('turn');
+        if (!mine && view.acting.includes(view.seat) && view.seat > 0 && (this.room?.seats.length ?? 1) > 1)
+          playSound('turn');
         break;
       }
       case 'taken': {
@@ -344,7 +261,9 @@ export class Hall {
       }
       case 'seated': {
         keepKeys(this.id, [{ seat: message.seat, secret: message.secret }]);
-        this.views = [...this.views.filter((view) => view.seat !== 0), new SeatView(message.seat)].sort((a, b) => a.seat - b.seat);
+        this.views = [...this.views.filter((view) => view.seat !== 0), new SeatView(message.seat)].sort(
+          (a, b) => a.seat - b.seat,
+        );
         break;
       }
       case 'preview':
@@ -386,7 +305,7 @@ export class Hall {
     }
     const view = this.view(message.seat ?? 0);
     if (message.number && message.code === 'bad_number') {
-      this.connect(); // the numbers are told anew, and what waits is sent again
+      this.connect(); // to learn the numbers anew and send again what waits
       return;
     }
     if (message.number && message.code === 'too_fast') {
@@ -394,11 +313,14 @@ export class Hall {
       return;
     }
     if (message.number && view) {
-      this.wait(view, view.waiting.filter((act) => act.number !== message.number));
+      this.wait(
+        view,
+        view.waiting.filter((act) => act.number !== message.number),
+      );
       if (!view.waiting.length) view.number = message.number - 1;
     }
     this.error = message;
-    sound('refuse');
+    playSound('refuse');
   }
 
   private answer(ask: number, answer: unknown): void {
@@ -418,7 +340,7 @@ export class Hall {
   /** Send an act of a seat; it is sent again after a lost connection, and counts once. */
   act(act: Unnumbered<Act>): void {
     const view = this.view(act.seat);
-    if (!view || view.waiting.length >= MOST) return;
+    if (!view || view.waiting.length >= MOST_WAITING) return;
     const whole = { ...act, number: ++view.number } as Act;
     this.wait(view, [...view.waiting, whole]);
     this.error = null;

@@ -1,0 +1,93 @@
+/** What is pointed at, and what is said about it: a preview, a refusal, or what a thing is. */
+import { cellName, cropOf, kindOf, layerOf, nameOf, sightAt, type Choice, type Preview, type Scene } from '../scene';
+import { sentence } from '../sentence';
+import type { Chooser } from './chooser.svelte';
+import type { TableProps } from './props';
+
+export class Pointing {
+  /** The choice under the pointer. */
+  pointed = $state.raw<Choice | null>(null);
+  preview = $state.raw<Preview | null>(null);
+  /** The choice that was tapped once, where it takes two taps. */
+  armed = $state.raw<Choice | null>(null);
+  refusal = $state('');
+  /** What the thing under the pointer is. */
+  description = $state('');
+  private asked = 0;
+
+  constructor(
+    private readonly props: TableProps,
+    private readonly chooser: Chooser,
+  ) {}
+
+  clear(): void {
+    this.armed = this.pointed = this.preview = null;
+    this.refusal = this.description = '';
+  }
+
+  /** Forget what was about to be played; false if there was nothing. */
+  disarm(): boolean {
+    const was = this.armed !== null || this.refusal !== '';
+    this.armed = this.preview = null;
+    this.refusal = '';
+    return was;
+  }
+
+  async point(choice: Choice | null): Promise<void> {
+    const mine = ++this.asked;
+    this.pointed = choice;
+    if (!choice || !this.props.active) {
+      if (!this.armed) this.preview = null;
+      return;
+    }
+    if (choice.why) {
+      this.preview = { text: choice.why, danger: true };
+      return;
+    }
+    const answer = (await this.props.ask?.(choice)) ?? null;
+    if (mine === this.asked) this.preview = answer;
+  }
+
+  /** Point at a cell of `drawn`, the scene with the frame that is scrubbed to; -1 points at nothing. */
+  pointCell(drawn: Scene, cell: number, layer: number): void {
+    this.refusal = '';
+    if (cell < 0) {
+      this.description = '';
+      void this.point(null);
+      return;
+    }
+    const here = this.chooser.at(cell, layer);
+    const choice = here.find((other) => !other.why) ?? here[0] ?? null;
+    if (choice !== this.pointed) void this.point(choice);
+    this.description = choice ? '' : describe(drawn, cell, layer);
+  }
+
+  /** What is said, the most urgent first. */
+  readonly speech = $derived.by<{ text: string; danger: boolean } | null>(() => {
+    const { refusal, preview, armed, description } = this;
+    const { alert, said } = this.props;
+    if (refusal) return { text: sentence(refusal), danger: true };
+    if (preview?.text)
+      return { text: sentence(preview.text) + (armed ? ' Tap again to play.' : ''), danger: preview.danger === true };
+    if (armed) return { text: `${nameOf(armed)}: tap again to play.`, danger: armed.danger === true };
+    if (alert) return { text: alert.text, danger: alert.danger === true };
+    if (description) return { text: description, danger: false };
+    return said ? { text: said, danger: false } : null;
+  });
+  /** What a pointed choice would do lies over what is below it: nothing may move away under the pointer. */
+  readonly floats = $derived.by(() => !this.refusal && !this.armed && !!this.preview?.text);
+}
+
+/** What is at a cell, in the legend's words. */
+export function describe(scene: Scene, cell: number, layer: number): string {
+  const board = scene.layers[layer];
+  const crop = cropOf(scene, board);
+  const here = (scene.pieces ?? []).filter((piece) => piece.cell === cell && layerOf(piece) === layer);
+  const row = Math.floor(cell / scene.width);
+  const col = cell % scene.width;
+  const kind = scene.legend[kindOf(scene, board.tiles[row - crop.top]?.[col - crop.left] ?? '')];
+  const ground = sightAt(board, crop, row, col) === 'never' ? '' : (kind?.tell ?? '');
+  const things = here.map((piece) => piece.tell || scene.legend[piece.kind]?.tell || '');
+  const parts = [cellName(scene, board, layer, crop, cell, here), ...things, ground];
+  return parts.filter(Boolean).map(sentence).join(' ');
+}

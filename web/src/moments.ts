@@ -1,0 +1,39 @@
+/**
+ * A moment is what one viewer sees after one step, as in the package's `match.py`. The hall sends only what a step
+ * changes; here, and nowhere else, changes are merged into whole scenes.
+ */
+import type { Changed, Replay, Scene, Step } from './generated/messages';
+
+export interface Moment {
+  step: Step;
+  /** The whole scene after the step. */
+  scene: Scene;
+}
+
+/** The scene after a change; null means that a field has none. */
+function merge(scene: Scene, changed: Changed): Scene {
+  return { ...scene, ...changed } as Scene;
+}
+
+/** The moments that steps lead through, beginning after `scene`. */
+export function momentsOf(scene: Scene, steps: Step[]): Moment[] {
+  return steps.map((step) => {
+    scene = merge(scene, step.changed);
+    return { step, scene };
+  });
+}
+
+/** The scene that moments end with; `before`, if there are none. */
+export function sceneAfter(before: Scene, moments: { scene: Scene }[]): Scene {
+  return moments.at(-1)?.scene ?? before;
+}
+
+/** Each ply of a part of a match as its moments. */
+export function pliesOf(replay: Replay): Moment[][] {
+  let scene = replay.first;
+  return replay.shown.map((ply) => {
+    const moments = momentsOf(scene, ply.steps);
+    scene = sceneAfter(scene, moments);
+    return moments;
+  });
+}

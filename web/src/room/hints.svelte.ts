@@ -1,0 +1,60 @@
+/** Advice from the hall: a good move, the odds of each choice, or that a puzzle can no longer be won. */
+import type { Hinted } from '../generated/messages';
+import { sentence } from '../sentence';
+import type { RoomSession } from './session.svelte';
+
+const PAUSE = 4000; // milliseconds without a move until the hall is asked whether all is lost
+
+export class Hints {
+  hint = $state.raw<Hinted | null>(null);
+  thinking = $state(false);
+  private asked: Promise<Hinted | null> | null = null; // one question at a time
+
+  /** Call this while a component is made. */
+  constructor(private readonly session: RoomSession) {
+    $effect(() => this.warnAfterPause());
+  }
+
+  private request(seat: number): Promise<Hinted | null> {
+    return (this.asked ??= this.session.connection.hint(seat).finally(() => (this.asked = null)));
+  }
+
+  async ask(): Promise<void> {
+    const { view, room, isOver, stay } = this.session;
+    if (!view || !room?.hints || this.thinking || isOver) return;
+    view.playback.finish();
+    const at = view.at;
+    this.thinking = true;
+    const hint = await stay(this.request(view.seat));
+    this.thinking = false;
+    if (this.session.view?.at === at) this.hint = hint;
+  }
+
+  /** Who thinks for a while is told when there is nothing left to think about. */
+  private warnAfterPause(): (() => void) | undefined {
+    const { view, room, active, stay } = this.session;
+    if (!view || !active || !room?.hints || !room.puzzle || view.moves < 1) return undefined;
+    const { at, seat } = view;
+    const timer = setTimeout(async () => {
+      const hint = await stay(this.request(seat));
+      if (hint?.lost && this.session.view?.at === at && !this.hint) this.hint = hint;
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }
+
+  /** The advice in a sentence; odds are shown as a table instead. */
+  readonly alert = $derived.by<{ text: string; danger?: boolean } | null>(() => {
+    const { hint, session } = this;
+    if (this.thinking) return { text: session.weighs ? 'Working out the odds …' : 'Looking for a good move …' };
+    if (!hint || hint.odds?.length) return null;
+    if (hint.lost) return { text: sentence(hint.text || 'this can no longer be won'), danger: true };
+    const name = (!session.isDuel && session.choiceOf(hint.action)?.name) || hint.word;
+    const more = (hint.text ?? '')
+      .replace(hint.word ?? '', '')
+      .trim()
+      .replace(/^\((.*)\)$/, '$1');
+    if (name) return { text: sentence(`Try ${name}${more && ': '}${more}`) };
+    const none = session.weighs ? 'there is nothing to choose between now' : 'no hint is known here';
+    return { text: sentence(hint.text || none) };
+  });
+}

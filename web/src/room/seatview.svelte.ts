@@ -1,0 +1,124 @@
+/** What one seat sees; seat 0 watches. */
+import type { Scene, Update } from '../generated/messages';
+import { momentsOf, sceneAfter, type Moment } from '../moments';
+import { Playback, type Rest } from '../playback.svelte';
+import type { Act, Unseen } from '../storage';
+
+/** An update with its moments, which waits until the seat may see it. */
+interface Held {
+  update: Update;
+  moments: Moment[];
+}
+
+export class SeatView {
+  /** Shows the way to `scene`, step by step. */
+  readonly playback = new Playback();
+  /** The newest scene, which the playback may still be on its way to. */
+  scene = $state.raw<Scene | null>(null);
+  acting = $state.raw<number[]>([]);
+  /** The number of the newest update. */
+  at = $state(-1);
+  /** How many moves a replay would show now. */
+  moves = $state(0);
+  /** Changes whenever there is something else to choose between, or an own act has been answered. */
+  position = $state(0);
+  /** How often something was taken back. */
+  takenBack = $state(0);
+  /** The number of the seat's last act. */
+  number = 0;
+  /** Acts sent and not yet answered, oldest first. */
+  waiting = $state.raw<Act[]>([]);
+  /** Updates are held back while somebody else looks at the screen. */
+  held = false;
+  /** What was still to be shown when the seat was hidden. */
+  private rest: Rest | null = null;
+  private later: Held[] = [];
+
+  constructor(readonly seat: number) {}
+
+  /** Take an update: the one place where a seat's scene is merged. */
+  take(update: Update): void {
+    if (!this.scene) return;
+    const moments = momentsOf(this.scene, update.steps);
+    this.scene = sceneAfter(this.scene, moments);
+    this.at = update.at;
+    this.moves = update.moves ?? 0;
+    this.acting = update.acting ?? [];
+    if (update.number || update.steps.some((step) => step.changed.choices)) this.position++;
+    if (this.held) this.later.push({ update, moments });
+    else this.play({ update, moments });
+  }
+
+  /** Take a whole scene instead of all that was known before. */
+  replace(scene: Scene, at: number, moves: number, acting: number[]): void {
+    if (JSON.stringify(this.scene?.choices) !== JSON.stringify(scene.choices)) this.position++;
+    this.scene = scene;
+    this.at = at;
+    this.moves = moves;
+    this.acting = acting;
+    this.rest = null;
+    this.later = [];
+    this.playback.set(scene);
+  }
+
+  private play({ update, moments }: Held): void {
+    if (update.undone) {
+      this.takenBack++;
+      this.playback.finish();
+      const before = this.playback.scene;
+      if (before) this.playback.set(sceneAfter(before, moments));
+      this.playback.recall(update.said ?? []);
+    } else this.playback.add(moments, update.moves);
+  }
+
+  /** Hide what comes from now on, until `reveal`. */
+  hold(): void {
+    if (this.playback.playing) this.rest = this.playback.rest;
+    this.playback.interrupt();
+    this.held = true;
+  }
+
+  reveal(): void {
+    this.held = false;
+    const [rest, later] = [this.rest, this.later];
+    this.rest = null;
+    this.later = [];
+    if (rest) this.playback.resume(rest);
+    for (const held of later) this.play(held);
+  }
+
+  /** What this seat has not been shown yet, if there is any of it; scenes are left out, they are merged anew. */
+  unseen(): Unseen | null {
+    const { playing, scene: shown, lines } = this.playback;
+    if (!shown || !(playing || this.rest || this.later.length)) return null;
+    const { queue, tick, paused } = this.rest ?? this.playback.rest;
+    const { seat, at, moves, acting } = this;
+    const later = this.later.map(({ update }) => update);
+    const kept = queue.map(({ step, several, at: move }) => ({ step, several, at: move }));
+    return { seat, at, moves, acting, shown, queue: kept, tick, paused, later, lines };
+  }
+
+  /** Begin with what was not shown before the page was loaded again; it is shown when the seat is revealed. */
+  static resumed(unseen: Unseen): SeatView {
+    const view = new SeatView(unseen.seat);
+    view.at = unseen.at;
+    view.moves = unseen.moves;
+    view.acting = unseen.acting;
+    view.held = true;
+    const moments = momentsOf(
+      unseen.shown,
+      unseen.queue.map(({ step }) => step),
+    );
+    const queue = unseen.queue.map((queued, i) => ({ ...queued, ...moments[i] }));
+    view.rest = { queue, tick: unseen.tick, paused: unseen.paused };
+    view.scene = sceneAfter(unseen.shown, moments);
+    for (const update of unseen.later) {
+      const held = { update, moments: momentsOf(view.scene, update.steps) };
+      view.scene = sceneAfter(view.scene, held.moments);
+      view.later.push(held);
+    }
+    view.playback.set(unseen.shown);
+    view.playback.lines = unseen.lines;
+    return view;
+  }
+}

@@ -1,0 +1,259 @@
+/** A room as its page shows it: whose eyes look, what they see, and what they may do now. */
+import { gamePage, replayOf } from '../api';
+import type { GameCard, Scene } from '../generated/messages';
+import { staying } from '../parts/staying';
+import { Replayer } from '../replay.svelte';
+import { go } from '../route.svelte';
+import type { Choice } from '../scene';
+import { keysOf } from '../seats';
+import { errorText } from '../sentence';
+import { play as playSound } from '../sound';
+import { read, type Chosen, type Stroke } from '../storage';
+import { notify } from '../toast.svelte';
+import { openRoom } from '../visitor';
+import { RoomConnection } from './connection.svelte';
+import { Hints } from './hints.svelte';
+import { Hotseat } from './hotseat.svelte';
+import { LookBack } from './lookback.svelte';
+import type { SeatView } from './seatview.svelte';
+
+const NEWEST = 1e8; // a ply beyond the end: the hall answers with the last scene
+
+export class RoomSession {
+  readonly stay = staying();
+  readonly connection: RoomConnection;
+  readonly hotseat: Hotseat;
+  readonly lookBack: LookBack;
+  readonly hints: Hints;
+  /** Whether the match is played on the level of this browser's editor. */
+  readonly isOwnLevel: boolean;
+  card = $state.raw<GameCard | null>(null);
+  levels = $state.raw<{ name: string; title: string }[]>([]);
+  /** The last scene without fog, known after the end. */
+  private uncovered = $state.raw<Scene | null>(null);
+
+  /** Call this while a component is made. */
+  constructor(readonly id: string) {
+    this.connection = new RoomConnection(id);
+    this.isOwnLevel = read('tried') === id;
+    this.lookBack = new LookBack(
+      () => this.beginLookBack(),
+      () => this.isOver,
+    );
+    this.hotseat = new Hotseat(this.connection, () => {
+      this.lookBack.past = null;
+      this.hints.hint = null;
+    });
+    this.hints = new Hints(this);
+  }
+
+  get room() {
+    return this.connection.room;
+  }
+  get game(): string {
+    return this.room?.game ?? '';
+  }
+  get isOver(): boolean {
+    return this.room?.state === 'over';
+  }
+  get isDuel(): boolean {
+    return (this.room?.seats.length ?? 1) > 1;
+  }
+  /** The seats that this browser holds. */
+  readonly mine = $derived.by(() => this.connection.seats);
+  /** Whether somebody else sits here, who can be asked. */
+  get hasOthers(): boolean {
+    return (this.room?.seats ?? []).some((seat) => seat.kind === 'person' && !this.mine.includes(seat.seat));
+  }
+  /** Whether advice is the odds of each choice. */
+  get weighs(): boolean {
+    return !this.room?.puzzle && !this.isDuel;
+  }
+
+  readonly view = $derived.by<SeatView | undefined>(() => {
+    const { views } = this.connection;
+    return views.find((view) => view.seat === this.hotseat.looking) ?? views[0];
+  });
+  /** The scene of the match itself, which looking back does not change. */
+  get live(): Scene | null {
+    return this.view?.playback.scene ?? null;
+  }
+  get outcome() {
+    return this.live?.outcome;
+  }
+  /** The scene that is drawn. */
+  readonly scene = $derived.by<Scene | null>(() => {
+    const { live, uncovered, view } = this;
+    const past = this.lookBack.shown;
+    if (past) return past.playback.scene;
+    if (!uncovered || !live || !this.isOver || view?.playback.playing) return live;
+    return { ...uncovered, outcome: live.outcome, meters: live.meters };
+  });
+  get acting(): number[] {
+    return this.view?.acting ?? [];
+  }
+  /** How many moves can be looked back at. Who watches secrets cannot count; until the replay is there, just a now. */
+  get moves(): number {
+    return this.room?.tally?.plies ?? (this.view?.moves || (this.view?.seat === 0 ? 1 : 0));
+  }
+
+  private readonly playing = $derived.by(() => {
+    const isLive = this.connection.link !== 'gone' && !this.lookBack.shown && this.room?.state === 'playing';
+    return isLive && (this.view?.seat ?? 0) > 0;
+  });
+  /** While a film runs there is nothing to choose; while pieces just move, the choices are already those to come. */
+  get film(): boolean {
+    return this.view?.playback.film ?? false;
+  }
+  /** Whether the seat that looks may act now. */
+  readonly active = $derived.by(() => {
+    const { view } = this;
+    return this.playing && !!view && this.acting.includes(view.seat) && !view.waiting.length && !this.film;
+  });
+  /** Not now, but soon: an act is on its way, a film ends, or the turn goes to another seat of this screen. */
+  readonly pending = $derived.by(() => {
+    const { view, connection } = this;
+    if (!this.playing || this.active || !view) return false;
+    const isNext = this.film && this.acting.includes(view.seat);
+    const isOpen = this.hotseat.isShared && !this.room?.secrets;
+    const passes = isOpen && connection.views.some((other) => other.acting.includes(other.seat));
+    return view.waiting.length > 0 || isNext || passes;
+  });
+  /** Changes whenever there is something new to choose. */
+  get position(): string | undefined {
+    return this.view && !this.lookBack.shown ? `${this.view.seat}/${this.view.position}` : undefined;
+  }
+
+  /** The number of this level on its game's ladder, from 0; -1 if it is on none. */
+  get rung(): number {
+    return this.levels.findIndex((level) => level.name === this.room?.level);
+  }
+  get nextLevel(): { name: string; title: string } | undefined {
+    return this.rung >= 0 ? this.levels[this.rung + 1] : undefined;
+  }
+  get address(): string {
+    return `${location.origin}/r/${this.id}`;
+  }
+  /** A link that opens the seats held here, if their secrets are known to this browser. */
+  get seatLink(): string {
+    const keys = keysOf(this.id).filter((key) => key.secret && this.mine.includes(key.seat));
+    const secrets = keys.map((key) => `${key.seat}.${key.secret}`).join(',');
+    return keys.length && keys.length === this.mine.length ? `${this.address}#${secrets}` : '';
+  }
+
+  choiceOf(action: number | undefined): Choice | undefined {
+    return this.view?.scene?.choices?.find((choice) => choice.action === action);
+  }
+
+  play(choice: Choice): void {
+    if (!this.view) return;
+    this.hints.hint = null;
+    if (choice.main && this.isDuel) playSound('seal');
+    const then = choice.then?.length ? { then: choice.then } : {};
+    this.connection.act({ type: 'play', seat: this.view.seat, action: choice.action, ...then });
+  }
+
+  get canUndo(): boolean {
+    return (this.view?.moves ?? 0) > 0;
+  }
+  /** Take back some moves; 0 means all. */
+  undo(count = 1): void {
+    if (!this.view || !this.room?.undo || !this.canUndo || this.isDuel) return;
+    this.view.playback.finish();
+    this.connection.act({ type: 'undo', seat: this.view.seat, count });
+  }
+
+  hasOffered(what: string): boolean {
+    return (this.room?.offers ?? []).some((offer) => offer.what === what && this.mine.includes(offer.seat));
+  }
+  offer(what: string): void {
+    if (this.view) this.connection.act({ type: 'offer', seat: this.view.seat, what });
+  }
+  answer(what: string, yes: boolean): void {
+    if (this.view) this.connection.act({ type: 'answer', seat: this.view.seat, what, yes });
+  }
+  resign(): void {
+    if (this.view) this.connection.act({ type: 'resign', seat: this.view.seat });
+  }
+
+  async playLevel(level: string): Promise<void> {
+    if (!this.room) return;
+    try {
+      const { room } = await this.stay(openRoom({ game: this.room.game, level }));
+      go(`/r/${room}`);
+    } catch (error) {
+      notify(errorText(error), true);
+    }
+  }
+  /** Another match of the same text, which may be one's own: the hall makes its room. */
+  playAgain(): void {
+    if (this.room?.next) go(`/r/${this.room.next}`);
+    else this.offer('rematch');
+  }
+
+  /** Keep what was typed too early; it is played as soon as it can be. */
+  retype(typed: Stroke[]): void {
+    this.connection.typed = typed;
+    this.connection.keepUnsent();
+  }
+  rechoose(chosen: Chosen | null): void {
+    if (!chosen && !this.connection.chosen) return;
+    this.connection.chosen = chosen;
+    this.connection.keepUnsent();
+  }
+
+  async loadGame(): Promise<void> {
+    const page = await this.stay(gamePage(this.game));
+    this.card = page.card;
+    this.levels = page.levels ?? [];
+  }
+
+  /** After the end the fog is gone. */
+  async uncover(): Promise<void> {
+    if (this.uncovered) return;
+    this.uncovered = (await this.stay(replayOf(this.id, NEWEST, NEWEST))).first;
+  }
+
+  private async beginLookBack(): Promise<Replayer | null> {
+    const { view, room, id } = this;
+    if (!view || !room) return null;
+    view.playback.finish();
+    const secret = keysOf(id).find((key) => key.seat === view.seat)?.secret ?? '';
+    const as = this.isDuel && !(room.secrets && !this.isOver) ? 0 : view.seat;
+    const replayer = new Replayer((from, to) => replayOf(id, from, to, as, secret));
+    await this.stay(replayer.seek(1e9));
+    return replayer;
+  }
+
+  /** Tell a watcher what was said before they came, or anew when something was taken back. */
+  async recall(watcher: SeatView): Promise<void> {
+    for (let tries = 0; tries < 3; tries++) {
+      const at = watcher.at;
+      try {
+        const { plies } = await this.stay(replayOf(this.id, NEWEST, NEWEST));
+        const before = await this.stay(replayOf(this.id, Math.max(0, plies - 20), plies));
+        if (watcher.at !== at) continue; // something happened meanwhile
+        const label = (ply: number) => (watcher.moves ? ply : 0);
+        const said = before.shown.flatMap(({ ply, steps }) => steps.map(({ text = '' }) => ({ at: label(ply), text })));
+        watcher.playback.recall(said);
+      } catch {
+        // The log then begins now.
+      }
+      return;
+    }
+  }
+
+  /** Do what a key means on this page; false if it means nothing. */
+  press(key: string): boolean {
+    const { room } = this;
+    if (key === 'z' && room?.undo) this.undo();
+    else if (key === 'R' && room?.undo) this.undo(0);
+    else if (key === 'h' && room?.hints) void this.hints.ask();
+    else if (key === ',' && !this.hotseat.isShared) void this.lookBack.step(-1);
+    else if (this.lookBack.press(key)) return true;
+    else if (key === 'Enter' && this.isOver && this.nextLevel && this.outcome?.won && !this.isDuel)
+      void this.playLevel(this.nextLevel.name);
+    else return false;
+    return true;
+  }
+}

@@ -1,0 +1,104 @@
+/** What this browser keeps: the names, and what each holds. */
+import type { Guest, Key, Scene, Step, ToServer, Update } from '../generated/messages';
+
+export interface Settings {
+  theme: 'auto' | 'light' | 'dark';
+  motion: 'auto' | 'full' | 'less';
+  sound: boolean;
+  labels: boolean;
+  taps: 'auto' | 'one' | 'two';
+  speed: number;
+  others: boolean;
+  known: boolean;
+  asks: boolean; // once more before a choice that loses
+}
+
+/** A match of entry's own that has ended. Of what version 1 kept neither moves nor seconds nor facts are known. */
+export interface Result {
+  room: string; // "" if it is not known any more
+  level: string; // a shipped level's name, or ""
+  title: string;
+  lines: string[];
+  won?: boolean;
+  stars: number; // -1: the game gives none
+  counts: boolean; // it has a place in the game's table
+  open: boolean; // of a seed somebody chose: the first attempt counts
+  seed: string;
+  moves?: number;
+  seconds?: number;
+  undone?: number;
+  facts?: Record<string, number>; // those the game's ranking names
+  rank?: number[]; // version 1: their values in the ranking's order, more is better
+}
+
+export interface Draft {
+  text: string;
+  past: string[];
+}
+
+/** What is kept for good, by name. */
+export interface Kept {
+  settings: Settings;
+  guest: Guest | null;
+  seats: Record<string, Key[]>; // by room; the secret opens the seat from any device
+  results: Record<string, Result[]>; // by game
+  drafts: Record<string, Draft>; // of levels, by game
+  tried: string; // the room in which the draft of the editor is played
+}
+
+export type Act = Extract<ToServer, { number: number }>;
+
+/** A key that was typed, or something that was picked, before it could be played. `film`: while a film ran. */
+export type Stroke =
+  | { key: string; code: string; shiftKey: boolean; film: boolean }
+  | { cell: number; layer: number; keys: boolean }
+  | { word: string };
+
+/** How far a choice of several steps has come; `among` says between which choices. */
+export interface Chosen {
+  among: string;
+  piece: string;
+  group: string;
+  typed: string;
+}
+
+/** What a room waits with: acts that the hall has not confirmed, and what was typed after them. */
+export interface Unsent {
+  acts: Act[];
+  numbers: Record<string, number>; // of each seat's last act, with those that are not confirmed
+  typed: Stroke[];
+  chosen: Chosen | null;
+}
+
+export interface Queued {
+  step: Step;
+  several: boolean;
+  at: number;
+}
+
+/** What a seat has not been shown yet. */
+export interface Unseen {
+  seat: number;
+  at: number;
+  moves: number;
+  acting: number[];
+  shown: Scene;
+  tick: number;
+  paused: boolean;
+  queue: Queued[];
+  later: Update[];
+  lines: { at: string; text: string }[];
+}
+
+/** What a room had still to show; `looking` is the seat whose eyes the screen had. */
+export interface Film {
+  room: string;
+  looking: number;
+  views: Unseen[];
+}
+
+/** What lasts as long as the tab, by name. */
+export interface KeptByTab {
+  unsent: Record<string, Unsent>; // by room
+  film: Film | null;
+}
