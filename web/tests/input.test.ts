@@ -74,6 +74,16 @@ describe('TableInput', () => {
     expect((input as unknown as { props: TableProps }).props.typed).toEqual([]);
   });
 
+  it('does once what a capital letter means to the page, though a choice has the letter', async () => {
+    const onkey = vi.fn(() => true);
+    const { input, played } = await table([choice('rotate', { key: 'r' })], { onkey });
+    input.keydown(key('R', { shiftKey: true }));
+    expect(onkey).toHaveBeenCalledTimes(1);
+    expect(played).toEqual([]);
+    input.keydown(key('r'));
+    expect(played).toEqual(['rotate']);
+  });
+
   it('offers nothing while a film is shown', async () => {
     const { input } = await table([choice('n', { key: 'n' })], { active: false, pending: true, film: true });
     expect(input.choices).toEqual([]);

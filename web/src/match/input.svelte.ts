@@ -195,7 +195,7 @@ export class TableInput {
     return onkey?.(stroke) || (isArrow && (this.cursor?.moveCursor(key) ?? false));
   }
 
-  /** Choose by key, or go a step towards it; false if no choice has this key. */
+  /** Choose by key, or go a step towards it; false if the key means nothing yet. */
   private pressChoice(stroke: KeyStroke, isArrow: boolean): boolean {
     const { key, shiftKey } = stroke;
     const { chooser, cursor } = this;
@@ -207,8 +207,8 @@ export class TableInput {
       return true;
     }
     const isCapital = key !== key.toLowerCase() && shiftKey;
-    const isThePages = chooser.claims(key) && isCapital && this.props.onkey?.(stroke);
-    const picked = isThePages ? null : chooser.press(stroke);
+    if (chooser.claims(key) && isCapital && this.props.onkey?.(stroke)) return true; // the page's own, as restart
+    const picked = chooser.press(stroke);
     if (!picked) return false;
     if (stroke.film && 'play' in picked && picked.play.main) return true; // meant to end the film, not the turn
     this.handle(picked, 'keys');
