@@ -36,10 +36,7 @@ versions = Table("alembic_version", MetaData(), Column("version_num", String(32)
 def open_database(url: str) -> Engine:
     """Open a database and bring it up to date; raises Unavailable."""
     try:
-        engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-        if engine.dialect.name == "sqlite":
-            event.listen(engine, "connect", _set_up_sqlite)
-        bring_up_to_date(engine)
+        return _opened(url)
     except ImportError as wrong:
         cure = (
             "pip install 'gridhall[postgres]'"
@@ -52,6 +49,17 @@ def open_database(url: str) -> Engine:
         raise Unavailable(
             f"the database cannot be opened: {reason}; see whether its address is right and may be written to"
         ) from wrong
+
+
+def _opened(url: str) -> Engine:
+    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+    try:
+        bring_up_to_date(engine)
+    except BaseException:
+        engine.dispose()
+        raise
     return engine
 
 
