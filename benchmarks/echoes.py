@@ -137,11 +137,8 @@ def main() -> None:
         print(json.dumps({"benchmark": "echoes", **results}))
     else:
         for name in ("battle", "quiet"):
-            ticks, fast, slow = (
-                results[name]["ticks"],
-                results[name]["compiled"] * 1e6,
-                results[name]["interpreted"] * 1e6,
-            )
+            measured = results[name]
+            ticks, fast, slow = measured["ticks"], measured["compiled"] * 1e6, measured["interpreted"] * 1e6
             print(f"replay, {name}, 16 echoes, {ticks} ticks: {fast:.2f} µs compiled, {slow:.0f} µs interpreted")
         each = column["seconds"] / column["lists"] * 1e6
         tried = f"all {column['lists']:,} new lists of one column against a fixed enemy"

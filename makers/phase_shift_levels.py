@@ -16,7 +16,7 @@ import numpy as np
 
 from gridhall.errors import BadSetup
 from gridhall.games import phase_shift as game
-from gridhall.games.phase_shift.generate import COL, GATES, ROW, Board, as_text, generate, walk
+from gridhall.games.phase_shift.generate import COL, GATES, ROW, Board, as_text, generate, places_of, walk
 from gridhall.games.phase_shift.rules import LAYER, STRIDE
 from gridhall.games.phase_shift.setup import TILE
 from gridhall.games.phase_shift.words import KEY_IDS
@@ -36,7 +36,9 @@ BEHIND_THE_WALL = "##### P.#.E #.#.# #B#.# #####", "##### P#### ##### #...# ####
 MIND_THE_GAP = "##### P.X.B ###.# E.X.# #####", "##### P...# ##### #...# #####"
 WALKTHROUGH = "####### #P..B## ###.### #k...E# #######", "####### #.#.B## ###.### ##.#.E# #######"
 
-# name, title, then a drawing or the wishes: size, beacons, keys, rifts, optimum, shifts
+Place = tuple[int, int, int]  # side (0 Alpha, 1 Beta), row, column
+
+# Name and title, then a drawing, or what is wished for: size, beacons, keys, rifts, optimum, shifts.
 LADDER: list[tuple[str, str, Any]] = [
     ("easy-1", "First Light", FIRST_LIGHT),
     ("easy-2", "Behind the Wall", BEHIND_THE_WALL),
@@ -89,7 +91,7 @@ class Prover:
 
     def __call__(self, text: str) -> Certificate:
         """OPTIMAL with a witness, or OPEN for whatever else."""
-        setup, state, lamps = self.setup, self.first, set()
+        setup, state, beacons = self.setup, self.first, set()
         ctypes.memset(ctypes.byref(setup), 0, ctypes.sizeof(setup))
         ctypes.memset(ctypes.byref(state), 0, ctypes.sizeof(state))
         for side, layer in enumerate(text.split("---\n")):
@@ -97,17 +99,18 @@ class Prover:
             for row, line in enumerate(rows):
                 cell = side * LAYER + (row + 1) * STRIDE
                 setup.tiles[cell : cell + len(line)] = tuple(TILE[sign] for sign in line)
-                lamps |= {(row, col) for col, sign in enumerate(line) if sign == "B"}
+                beacons |= {(row, col) for col, sign in enumerate(line) if sign == "B"}
                 if side == 0 and "P" in line:
                     setup.first = cell + line.index("P")
             setup.height, setup.width = len(rows), len(rows[0])
-        setup.beacons, setup.limit = len(lamps), LONGEST
+        setup.beacons, setup.limit = len(beacons), LONGEST
         game.start(setup, state)
         self.table[:] = 0
         memory: Any = search.Memory()
         memory.goal, memory.stored = search.NOTHING, 1
         self.nodes[:1] = self.firsts
-        self.table[0] = 1  # never looked up: the start is only found again, and then it is one position more
+        # The start is not put where its hash belongs. If the search comes back to it, it counts as one position more.
+        self.table[0] = 1
         self.search(self.setups[0], self.nodes, self.words, self.table, self.parents, self.actions, memory, ROOM)
         node = int(memory.goal)
         if node < 0:
@@ -133,44 +136,44 @@ def from_text(text: str) -> Board:
     return as_board((alpha, beta))
 
 
-def ways_on(board: Board, place: tuple[int, int, int]) -> list[tuple[int, int, int]]:
+def sign_at(board: Board, place: Place) -> str:
+    side, row, col = place
+    return board[side][row][col]
+
+
+def ways_on(board: Board, place: Place) -> list[Place]:
     """The places one action away, walls and voids left out."""
     side, row, col = place
     around = [(side, row + ROW[turn], col + COL[turn]) for turn in range(4)] + [(1 - side, row, col)]
-    inside = [one for one in around if 0 <= one[1] < len(board[0]) and 0 <= one[2] < len(board[0][0])]
-    return [one for one in inside if board[one[0]][one[1]][one[2]] not in "#_"]
+    height, width = len(board[0]), len(board[0][0])
+    inside = [there for there in around if 0 <= there[1] < height and 0 <= there[2] < width]
+    return [there for there in inside if sign_at(board, there) not in "#_"]
 
 
-def reachable(board: Board) -> set[tuple[int, int, int]]:
+def reachable(board: Board) -> set[Place]:
     """Every place one can ever stand on, with all keys in hand."""
     queue = walk(board, [])
-    for place in queue:
-        queue += [one for one in ways_on(board, place) if one not in queue and board[one[0]][one[1]][one[2]] != "X"]
+    for place in queue:  # grows while it is walked through
+        queue += [there for there in ways_on(board, place) if there not in queue and sign_at(board, there) != "X"]
     return set(queue)
 
 
 def count_wins(board: Board) -> int:
     """How many different shortest wins there are."""
-    lamps = len(
-        {
-            (row, col)
-            for layer in board
-            for row, line in enumerate(layer)
-            for col, sign in enumerate(line)
-            if sign == "B"
-        }
-    )
+    beacons = len({place for layer in board for place in places_of(layer, "B")})
     ways: dict[Any, int] = {(walk(board, [])[0], frozenset(), frozenset()): 1}
     seen, wins = set(ways), 0
     while ways and not wins:
         after: dict[Any, int] = {}
         for (place, lit, keys), count in ways.items():
             for into in ways_on(board, place):
-                sign = board[into[0]][into[1]][into[2]]
+                sign = sign_at(board, into)
                 if sign == "X" or (sign in GATES and KEY_IDS[GATES.index(sign)] not in keys):
                     continue
-                node = into, lit | {into[1:]} if sign == "B" else lit, keys | {sign} if sign in KEY_IDS else keys
-                if sign == "E" and len(lit) == lamps:
+                lit_then = lit | {into[1:]} if sign == "B" else lit
+                keys_then = keys | {sign} if sign in KEY_IDS else keys
+                node = into, lit_then, keys_then
+                if sign == "E" and len(lit) == beacons:
                     wins += count
                 elif node not in seen:
                     after[node] = after.get(node, 0) + count
@@ -182,52 +185,52 @@ def count_wins(board: Board) -> int:
 def tidy(board: Board) -> Board:
     """Wall up what nobody can ever enter."""
     reached = reachable(board)
-    made: Board = tuple([row[:] for row in layer] for layer in board)  # type: ignore[assignment]
-    for side in range(2):
-        for row, line in enumerate(made[side]):
-            for col, sign in enumerate(line):
-                if sign == "." and (side, row, col) not in reached:
-                    line[col] = "#"
-    return made
+    walled: Board = [row[:] for row in board[0]], [row[:] for row in board[1]]
+    for side, layer in enumerate(walled):
+        for row, col in places_of(layer, "."):
+            if (side, row, col) not in reached:
+                layer[row][col] = "#"
+    return walled
 
 
 def interest(board: Board, witness: list[str]) -> float:
+    """How interesting a level is: neither desert nor corridor, both phases used, few best solutions, no shift twice."""
     reached, wins = reachable(board), count_wins(board)
     path = walk(board, witness)
     in_beta = sum(side for side, _, _ in path) / len(path)
-    hasty = sum(one == two == "f" for one, two in pairwise(witness))
+    hasty = sum(word == after == "f" for word, after in pairwise(witness))
     dense = 1 - abs(len(set(path)) / len(reached) - DENSITY)
     return 40 * dense + 30 * min(in_beta, 1 - in_beta) - 4 * math.log2(max(1, wins)) - 10 * hasty
 
 
 def turned(board: Board) -> list[str]:
     """The level in all eight symmetries of the square."""
-    made = []
+    texts = []
     layers = [["".join(row) for row in layer] for layer in board]
     for _ in range(4):
         layers = [["".join(row) for row in zip(*layer[::-1])] for layer in layers]
-        made += ["\n".join(layers[0] + layers[1]), "\n".join(row[::-1] for row in layers[0] + layers[1])]
-    return made
+        rows = layers[0] + layers[1]
+        texts += ["\n".join(rows), "\n".join(row[::-1] for row in rows)]
+    return texts
 
 
 def choose(wishes: tuple[int, ...], known: set[str]) -> Board:
     """The most interesting of many candidates that is like none of the levels known."""
-    size, beacons, keys, rifts, optimum, shifts = wishes
+    options = dict(zip(("size", "beacons", "keys", "rifts", "optimum", "shifts"), wishes))
+    size, optimum = options["size"], options["optimum"]
     best: tuple[float, Board] | None = None
     quick = Prover()
     for seed in range(TRIED[size]):
         try:
-            text = generate(
-                seed, quick, size=size, beacons=beacons, keys=keys, rifts=rifts, optimum=optimum, shifts=shifts
-            )
+            text = generate(seed, quick, **options)
         except BadSetup:
             continue
         board = tidy(from_text(text))
-        found = certify(as_text(board))
-        if found.witness is None:
+        proof = certify(as_text(board))
+        if proof.witness is None:
             continue
-        worth = interest(board, found.witness)
-        if found.length == optimum and (best is None or worth > best[0]) and not known & set(turned(board)):
+        worth = interest(board, proof.witness)
+        if proof.length == optimum and (best is None or worth > best[0]) and not known & set(turned(board)):
             best = worth, board
     if best is None:
         raise SystemExit(f"no level found for {wishes}")
@@ -240,21 +243,18 @@ def main(names: list[str]) -> None:
         for name, title, wishes in levels:
             files = [FOLDER / f"{name}_{side}.txt" for side in "AB"]
             if names and name not in names and files[0].exists():
-                drawing = [
-                    path.read_text("utf-8").partition("\n")[2] if number == 0 else path.read_text("utf-8")
-                    for number, path in enumerate(files)
-                ]
-                board = as_board((drawing[0], drawing[1]))
+                alpha, beta = (path.read_text("utf-8") for path in files)
+                board = as_board((alpha.partition("\n")[2], beta))  # without the line of the title
             else:
                 board = as_board(wishes) if isinstance(wishes[0], str) else choose(wishes, known)
             known |= set(turned(board))
             layers = as_text(board).split("---\n")
             files[0].write_text(f"; title: {title}\n{layers[0]}", "utf-8")
             files[1].write_text(layers[1], "utf-8")
-            found = certify(as_text(board)).as_json()
-            found.pop("seconds")
-            index.append({"name": name, "title": title, "group": group, "certificate": found})
-            print(name, title, found["length"], found["witness"].count("f"), flush=True)
+            certificate = certify(as_text(board)).as_json()
+            certificate.pop("seconds")
+            index.append({"name": name, "title": title, "group": group, "certificate": certificate})
+            print(name, title, certificate["length"], certificate["witness"].count("f"), flush=True)
     lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in index)
     (FOLDER / "index.json").write_text(f"[\n{lines}\n]\n", "utf-8")
 

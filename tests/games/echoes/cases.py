@@ -13,11 +13,11 @@ echoes = load("echoes")
 
 def position(*lines, scores=None):
     """A position file's match from lines such as `r 1 D4: walk N, fire N`."""
-    found = []
+    listed = []
     for line in lines:
         head, _, words = line.partition(":")
         name, player, start = head.split()
-        found.append(
+        listed.append(
             {
                 "id": name,
                 "player": int(player),
@@ -25,7 +25,7 @@ def position(*lines, scores=None):
                 "actions": [word.strip() for word in words.split(",") if word.strip()],
             }
         )
-    return Match.of_text(echoes, json.dumps({"echoes": found} | ({"scores": scores} if scores else {})))
+    return Match.of_text(echoes, json.dumps({"echoes": listed} | ({"scores": scores} if scores else {})))
 
 
 def deaths(*lines):

@@ -45,9 +45,9 @@ def test_ec51_both_at_eight_play_on_and_the_screen_says_so():
     match = begin(EIGHT_RED + EIGHT_BLUE)
     plan(match, 0, "extend A, shield N, shield N, shield N, submit")
     plan(match, 1, "extend A, shield S, shield S, shield S")
-    told = [shown.text for shown in match.moments(match.play("2: submit"), 0)]
+    texts = [shown.text for shown in match.moments(match.play("2: submit"), 0)]
     assert match.facts()["status"] == "playing"
-    assert "both sides hold all eight columns: play goes on." in told[-1].lower()
+    assert "both sides hold all eight columns: play goes on." in texts[-1].lower()
     assert "Both have eight" in match.scene(0).status
 
 

@@ -387,14 +387,14 @@ def test_the_estimate_prefers_echoes_points_and_winning():
 
 def test_bad_words_say_what_is_missing():
     match = Match("echoes")
-    for word, told in (
+    for word, reason in (
         ("new", "A to H"),
         ("extend Z", "A to H"),
         ("fire", "direction"),
         ("dash NE", "EC13"),
         ("dance", "it has new"),
     ):
-        with pytest.raises(BadAction, match=told):
+        with pytest.raises(BadAction, match=reason):
             match.play(word, 0)
 
 

@@ -18,10 +18,10 @@ def test_there_are_enough_and_of_every_sort():
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
 def test_the_number_of_solutions_is_proved(puzzle):
-    found = survey(puzzle.text, puzzle.note)
-    assert (found.solutions, found.plans) == (puzzle.certificate["solutions"], puzzle.certificate["plans"])
-    assert found.solutions > 0
-    assert judge_puzzle(puzzle.text, puzzle.note, found.witness).solved
+    result = survey(puzzle.text, puzzle.note)
+    assert (result.solutions, result.plans) == (puzzle.certificate["solutions"], puzzle.certificate["plans"])
+    assert result.solutions > 0
+    assert judge_puzzle(puzzle.text, puzzle.note, result.witness).solved
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
@@ -102,7 +102,7 @@ def test_a_wrong_plan_is_told_and_not_raised():
 
 def test_without_a_solution_the_survey_says_so():
     note = {"side": 1, "goal": {"destroy": 2}, "reply": ["new A", "fire S", "fire S", "shield S", "submit"]}
-    found = survey("; turns: 1\n2 D: shield S\n2 E: shield S\n", {**note, "goal": {"destroy": 4}})
-    assert found.solutions == 0
-    assert found.witness == []
-    assert found.plans == 1_125_452
+    result = survey("; turns: 1\n2 D: shield S\n2 E: shield S\n", {**note, "goal": {"destroy": 4}})
+    assert result.solutions == 0
+    assert result.witness == []
+    assert result.plans == 1_125_452

@@ -113,8 +113,8 @@ def test_ec34_a_shield_covers_its_side_and_the_diagonals_beside(facing, covered)
     place = {"N": "D5", "NE": "E5", "E": "E4", "SE": "E3", "S": "D3", "SW": "C3", "W": "C4", "NW": "C5"}
     for side in compass:
         shot = compass[(compass.index(side) + 4) % 8]
-        found = deaths(f"c 1 D4: shield {facing}", f"s 2 {place[side]}: fire {shot}", *AWAY)
-        assert found == ({} if side in covered.split() else {"1": ["c"]}), side
+        fallen = deaths(f"c 1 D4: shield {facing}", f"s 2 {place[side]}: fire {shot}", *AWAY)
+        assert fallen == ({} if side in covered.split() else {"1": ["c"]}), side
 
 
 def test_ec35_a_shot_born_on_the_tile_comes_from_the_shooters_side():

@@ -82,7 +82,7 @@ def test_ps2_a_header_comes_once_and_in_layer_a_only():
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("PBE\n...\n", [(None, None, None, "there is no layer B")]),
         ("", [(None, None, None, "there is no layer B")]),
@@ -123,13 +123,13 @@ def test_ps2_a_header_comes_once_and_in_layer_a_only():
         ),
     ],
 )
-def test_ps3_each_defect_has_file_line_column_and_cure(text, found):
-    assert defects(text) == found
+def test_ps3_each_defect_has_file_line_column_and_cure(text, expected):
+    assert defects(text) == expected
 
 
 def test_ps3_all_defects_come_at_once():
-    told = defects("; limit: x\n#?E\nE.P\nP__\n---\n###\n##P\n#__\n")
-    assert [(file, line, column) for file, line, column, _ in told] == [
+    listed = defects("; limit: x\n#?E\nE.P\nP__\n---\n###\n##P\n#__\n")
+    assert [(file, line, column) for file, line, column, _ in listed] == [
         ("_A.txt", None, None),
         ("_A.txt", 1, None),
         ("_A.txt", 2, 2),
@@ -170,8 +170,8 @@ def test_ps3_a_cell_may_be_solid_in_both_phases():
 
 
 def test_ps3_a_flood_of_defects_is_cut_short():
-    told = defects("?" * 5000 + "\n---\n" + "?" * 5000)
-    assert len(told) == 101 and told[-1][3].startswith("and ")
+    listed = defects("?" * 5000 + "\n---\n" + "?" * 5000)
+    assert len(listed) == 101 and listed[-1][3].startswith("and ")
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)

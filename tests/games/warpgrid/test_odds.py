@@ -82,7 +82,7 @@ def test_the_chance_at_a_field_hit_is_exact():
     assert found == pytest.approx(
         {action: brute_force(match.setup, played(match.setup, match.state, action)) for action in found}, abs=1e-12
     )
-    assert 0 < found[rules.STAY] < found[rules.PHASE_1]  # who stays lives only if he is hit again
+    assert 0 < found[rules.STAY] < found[rules.PHASE_1]  # who stays lives only if hit again
 
 
 def test_without_a_full_charge_only_hits_matter():

@@ -66,7 +66,7 @@ def test_a_choice_that_loses_at_once_asks_and_others_do_not():
 def test_staying_where_the_field_round_surely_kills_asks():
     match = begin("2 2 6 6 3 3 3 3 1 1 5 5 5 5 2 4", "x+; stay; y+", grid=2, charge=20)
     assert match.state.levels[match.state.cell] == 2
-    assert not choices(match)["stay"].confirm  # more than 12 cells: a hit may still save him
+    assert not choices(match)["stay"].confirm  # more than 12 cells: a hit may still save the player
     match = begin("2 2 6 6 5 5 1 1 3 3 2 4", "x+; stay; y+; stay", charge=12)
     assert "WG22" in choices(match)["stay"].confirm
     assert not choices(match)["phase 1"].confirm

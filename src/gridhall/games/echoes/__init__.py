@@ -18,7 +18,7 @@ from gridhall.games.echoes.rules import (
     score,
     start,
     step,
-)  # fmt: skip
+)
 from gridhall.games.echoes.scene import scene, timeline
 from gridhall.games.echoes.sentences import describe
 from gridhall.games.echoes.setup import read_setup, write_setup

@@ -22,7 +22,7 @@ from gridhall.games.echoes.rules import (
     act_refusal,
     begin_refusal,
     refusal,
-)  # fmt: skip
+)
 from gridhall.games.echoes.setup import home_of, tile_name
 from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, KINDS, WORDS, codes_of, kind_of
 from gridhall.grid import NAMES

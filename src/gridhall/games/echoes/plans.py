@@ -22,7 +22,7 @@ from gridhall.games.echoes.rules import (
     first_index,
     living_of,
     resolve,
-)  # fmt: skip
+)
 from gridhall.games.echoes.ticks import SLOTS, replay
 from gridhall.kernel import copy, kernel, zeros
 

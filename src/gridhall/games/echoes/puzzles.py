@@ -28,7 +28,7 @@ from gridhall.games.echoes.rules import (
     refusal,
     start,
     step,
-)  # fmt: skip
+)
 from gridhall.games.echoes.setup import read_setup
 from gridhall.games.echoes.words import CODE_WORDS, WORDS, read_word
 from gridhall.kernel import array, compiled

@@ -13,7 +13,7 @@ from gridhall.games.echoes.planning import (
     planning_pieces,
     projectile_piece,
     timeline_rows,
-)  # fmt: skip
+)
 from gridhall.games.echoes.replay import Picture, echo_name, pictures
 from gridhall.games.echoes.rules import BUDGET
 from gridhall.games.echoes.sentences import living_counts, outcome_of, status_and_hint, verdict

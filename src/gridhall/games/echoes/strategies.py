@@ -16,7 +16,7 @@ from gridhall.games.echoes.rules import (
     begin_refusal,
     decide,
     living_of,
-)  # fmt: skip
+)
 from gridhall.games.echoes.templates import ANY_EXTENSION, ANY_NEW, TEMPLATE, chance, plan_draw
 from gridhall.kernel import kernel, zeros
 

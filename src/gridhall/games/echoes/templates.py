@@ -12,7 +12,7 @@ from gridhall.games.echoes.rules import (
     act_refusal,
     begin_refusal,
     first_cell,
-)  # fmt: skip
+)
 from gridhall.kernel import add64, kernel, mul64, signed
 from gridhall.rng import mix
 

@@ -8,7 +8,7 @@ from gridhall.kernel import kernel, zeros
 LATE = 12  # ticks looked past the end of a replay
 HOME_ROWS = (-72057594037927936, 255)  # bits of player 1's and player 2's home row
 NEVER = 99  # later than any tick
-# What is counted for a side: COUNTS[feature + side].
+# What is counted for a side: counts[feature + side].
 EARLY, SOON, LATER = 0, 2, 4  # deaths in the replay, up to three ticks after it, and after that
 SHOTS, GUARDS, SURVIVORS = 6, 8, 10  # shots (three a list at most), shields that face forward at the end, the living
 FIRST, LENGTH, EXPOSED = 12, 14, 16  # whether it suffers the first death; its longest list; free home tiles under fire

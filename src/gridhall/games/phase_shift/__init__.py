@@ -26,7 +26,7 @@ from gridhall.games.phase_shift.rules import (
     shape,
     start,
     step,
-)  # fmt: skip
+)
 from gridhall.games.phase_shift.scene import describe, preview, scene
 from gridhall.games.phase_shift.setup import read_setup, write_setup
 from gridhall.games.phase_shift.words import HELP, facts, read_word, word

@@ -36,7 +36,7 @@ from gridhall.games.phase_shift.rules import (
     is_way_out,
     phase_ahead,
     stars,
-)  # fmt: skip
+)
 from gridhall.games.phase_shift.words import WORDS, held
 from gridhall.scene import Choice, Kind, Labels, Layer, Mark, Meter, Outcome, Piece, Preview, Scene
 

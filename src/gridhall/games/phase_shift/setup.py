@@ -23,7 +23,7 @@ from gridhall.games.phase_shift.rules import (
     WALL,
     Setup,
     State,
-)  # fmt: skip
+)
 from gridhall.header import Entry, split_header
 
 DIFFICULTIES = ("easy", "medium", "hard")

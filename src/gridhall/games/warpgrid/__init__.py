@@ -21,7 +21,7 @@ from gridhall.games.warpgrid.rules import (
     shape,
     start,
     step,
-)  # fmt: skip
+)
 from gridhall.games.warpgrid.scene import scene
 from gridhall.games.warpgrid.setup import named_seed, ranked, read_setup, write_setup
 from gridhall.games.warpgrid.words import facts, read_word, word

@@ -18,7 +18,7 @@ from gridhall.games.warpgrid.rules import (
     STOOD,
     choose,
     take_roll,
-)  # fmt: skip
+)
 from gridhall.games.warpgrid.ways import load, lowest, next_way, save
 from gridhall.kernel import kernel, signed, zeros
 from gridhall.rng import below, mix

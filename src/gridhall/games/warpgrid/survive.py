@@ -18,7 +18,7 @@ from gridhall.games.warpgrid.rules import (
     choose,
     refusal,
     take_roll,
-)  # fmt: skip
+)
 from gridhall.games.warpgrid.ways import lowest
 from gridhall.kernel import copy, kernel, zeros
 

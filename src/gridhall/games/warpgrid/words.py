@@ -16,7 +16,7 @@ from gridhall.games.warpgrid.rules import (
     capacity,
     refusal,
     score,
-)  # fmt: skip
+)
 
 WORDS = (
     "x+", "x-", "y+", "y-", "warp", "ricochet", "stay",
