@@ -86,7 +86,10 @@ async def room(socket):
 listening = bound_socket("127.0.0.1", 0)
 print(f"http://localhost:{listening.getsockname()[1]}/", flush=True)
 app = Starlette(routes=[WebSocketRoute("/ws", room)])
-uvicorn.Server(uvicorn.Config(app, log_level="error", ws="websockets-sansio", ws_per_message_deflate=False, ws_ping_interval=None)).run(sockets=[listening])
+config = uvicorn.Config(
+    app, log_level="error", ws="websockets-sansio", ws_per_message_deflate=False, ws_ping_interval=None
+)
+uvicorn.Server(config).run(sockets=[listening])
 """
 
 BOARDGAME = """
@@ -352,7 +355,8 @@ async def load(meter: Meter, tables: list[Table], seconds: float) -> dict[str, A
     other = [one for table in tables for one in table.other]
     moves, behind = len(own), sum(table.behind for table in tables)
     return {
-        "rooms": len(tables), "moves": moves, "moves a second": round(moves / took), "not sent, the one before unanswered": behind,
+        "rooms": len(tables), "moves": moves, "moves a second": round(moves / took),
+        "not sent, the one before unanswered": behind,
         "acknowledged ms": shares(own), "opponent ms": shares(other),
         **meter.since(before, moves), **await rush(meter, tables),
     }  # fmt: skip
