@@ -16,20 +16,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gridhall import registry
 from gridhall.__main__ import main
 from gridhall.agents.arena import MatchResult, Table, pairings, play_match, tournament
 from gridhall.agents.rating import elo, expected, interval
 from gridhall.errors import Unavailable
 
+pytestmark = pytest.mark.usefixtures("toys")
 TOYS = str(Path(__file__).parent / "toy")
 NAMES = ["uniform", "greedy:1", "propose"]
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch):
-    monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, TOYS])
-    monkeypatch.setenv("GRIDHALL_GAMES", TOYS)
 
 
 # Ratings against known cases.

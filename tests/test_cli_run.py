@@ -12,13 +12,8 @@ import pytest
 from gridhall import commands, registry
 from gridhall.__main__ import main
 
+pytestmark = pytest.mark.usefixtures("toys", "home")
 TOYS = str(Path(__file__).parent / "toy")
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, TOYS])
-    monkeypatch.setenv("GRIDHALL_HOME", str(tmp_path / "home"))
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:

@@ -6,20 +6,16 @@ from typing import Any
 
 import pytest
 
-from gridhall import registry
 from gridhall.__main__ import main
 from gridhall.match import Match
 from gridhall.record import commitment, record_text
 
 Line = dict[str, Any]  # of a record
-TOYS = str(Path(__file__).parent / "toy")
 
 
 @pytest.fixture(autouse=True)
-def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, TOYS])
-    monkeypatch.setenv("GRIDHALL_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(tmp_path)
+def folder(toys: None, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(home.parent)
 
 
 def save(name: str, words: str, file: str = "one.jsonl", head: Line | None = None, end: Line | None = None) -> None:

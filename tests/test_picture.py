@@ -16,6 +16,7 @@ from gridhall.render.svg import UNIT, theme_of
 from gridhall.replay import moments_of
 from gridhall.scene import Kind, Labels, Layer, Mark, Meter, Outcome, Piece, Row, Scene, Tick, Timeline
 
+pytestmark = pytest.mark.usefixtures("toys")
 TOYS = Path(__file__).parent / "toy"
 FOLDER = TOYS / "steps"
 LEGEND = {
@@ -25,11 +26,6 @@ LEGEND = {
     "you": Kind("@", "you"),
     "odd": Kind("?", "odd"),
 }
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, str(TOYS)])
 
 
 def shots(path: Path) -> "list[NDArray[np.int_]]":

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,18 +13,13 @@ from gridhall.errors import BadRecord, GridhallError
 from gridhall.match import Match
 from gridhall.record import Recorder, commitment, read_record, record_text
 
-TOYS = str(Path(__file__).parent / "toy")
+pytestmark = pytest.mark.usefixtures("toys")
 QUICK = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 TRANSCRIPTS = [
     path
     for name in registry.games()
     for path in sorted((registry.folder_of(registry.load(name)) / "transcripts").glob("*.jsonl"))
 ]
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch):
-    monkeypatch.setattr(registry, "FOLDERS", [*registry.FOLDERS, TOYS])
 
 
 def steps(words: str = "s s e e e") -> Match:

@@ -44,14 +44,6 @@ def is_over(path: Path) -> bool:
     return "end" in record_lines(path, partial=True)[-1]
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of the user's, empty at first."""
-    folder = tmp_path / "home"
-    monkeypatch.setenv("GRIDHALL_HOME", str(folder))
-    return folder
-
-
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_game_has_outputs_records_results_and_rooms(version: str) -> None:
     games = set(registry.games())
