@@ -17,6 +17,7 @@ OWNER_COLOUR = {1: RED, 2: BLUE}
 OWNER_SIGN = {1: "●", 2: "◆"}
 CIRCLED = {1: "⓪①②③④⑤⑥⑦⑧⑨", 2: "⓿❶❷❸❹❺❻❼❽❾"}
 ON = "-on"  # a kind whose id ends so is something switched on: green
+FLOORS = {".", "·", ":", "∙", " "}
 DRAWN_LINES = ("shot", "beam", "trail", "path")
 MARK_COLOUR = {"good": GREEN, "danger": PINK, "choice": YELLOW, "target": YELLOW, "reach": YELLOW, "last": BOLD}
 STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
@@ -151,59 +152,65 @@ def words_of(choices: Sequence[Choice], width: int = 80, most: int = 6) -> list[
 
 
 def _board(
-    scene: Scene,
-    index: int,
-    fancy: bool,
-    colour: bool,
-    preview: Preview | None,
-    lines_drawn: Sequence[str],
-    widest: int,
-    height: int = 0,
-) -> list[str]:
+    scene: Scene, index: int, fancy: bool, colour: bool, preview: Preview | None, lines_drawn: Sequence[str],
+    widest: int, height: int = 0,
+) -> list[str]:  # fmt: skip
     """One layer with its labels: with two signs a cell up to `widest` columns, and no higher than `height` (0: any)."""
-    layer = scene.layers[index]
     row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
     kinds = {kind.text: kind for kind in scene.legend.values()}
-    lit = {sign for name, kind in scene.legend.items() if name.endswith(ON) for sign in (kind.text, kind.fancy) if sign}
     spaced = not any(kind.join for kind in scene.legend.values())
     doubled = fancy and not spaced and cols <= widest
-    cells = [[_tile(kinds, layer, row, col, fancy) for col in range(cols)] for row in range(rows)]
-    cells = [[(sign, GREEN if sign in lit else shade) for sign, shade in line] for line in cells]
-
-    def place(cell: int) -> tuple[int, int] | None:
-        row, col = cell // scene.width - row0, cell % scene.width - col0
-        return (row, col) if 0 <= row < rows and 0 <= col < cols else None
-
-    marks = [*scene.marks, *(preview.marks if preview else ())]
-    floors = {".", "·", ":", "∙", " "}
-    for mark in (mark for mark in marks if mark.layer == index):
-        light = mark.style == "light" and preview is not None and mark in preview.marks
-        if mark.style in lines_drawn or light:
-            for cell, stroke in _stroke(mark, scene.width):
-                if (at := place(cell)) and cells[at[0]][at[1]][0] in floors:
-                    drawn, ascii_sign = LIGHT.get(stroke, (stroke, "*")) if light else (stroke, "*")
-                    cells[at[0]][at[1]] = (drawn if fancy else ascii_sign, OWNER_COLOUR.get(mark.owner, YELLOW))
-        for cell in mark.cells:
-            if at := place(cell):
-                sign, _ = cells[at[0]][at[1]]
-                if preview and mark in preview.marks and sign in floors:
-                    sign = "!" if mark.style == "danger" else "+"
-                cells[at[0]][at[1]] = (sign, MARK_COLOUR.get(mark.style, ""))
+    cells = _tiles(scene, scene.layers[index], kinds, fancy)
+    coming = preview.marks if preview else []
+    for mark in (mark for mark in (*scene.marks, *coming) if mark.layer == index):
+        _draw_mark(cells, mark, scene.width, fancy, mark in coming, lines_drawn)
     moved = {piece.id: piece for piece in preview.pieces} if preview else {}
     pieces = [*(piece for piece in scene.pieces if piece.id not in moved), *moved.values()]
     for piece in sorted((piece for piece in pieces if piece.layer == index), key=lambda piece: not piece.faded):
-        if at := place(piece.cell):
-            here = cells[at[0]][at[1]]
-            cells[at[0]][at[1]] = (
-                _sign(piece, scene.legend[piece.kind], fancy, spaced or doubled),
-                _shade(piece) or (here[1] if here[1] == GREEN else ""),
-            )
-    lines = ["".join(_cell(kinds, cell, spaced, doubled, colour) for cell in line) for line in cells]
+        if piece.cell in cells:
+            below = GREEN if cells[piece.cell][1] == GREEN else ""
+            sign = _sign(piece, scene.legend[piece.kind], fancy, spaced or doubled)
+            cells[piece.cell] = sign, _shade(piece) or below
+    lines = []
+    for row in range(row0, row0 + rows):
+        line = (cells[row * scene.width + col] for col in range(col0, col0 + cols))
+        lines.append("".join(_cell(kinds, cell, spaced, doubled, colour) for cell in line))
     if scene.labels:
         lines = _labelled(lines, scene, row0, col0, rows, cols, 2 if spaced or doubled else 1)
     if height and len(lines) > height:
         lines = _part(lines, rows, height, _middle(scene, preview) - row0)
     return [f"{line} " if spaced else line for line in lines]
+
+
+def _tiles(scene: Scene, layer: Layer, kinds: dict[str, Kind], fancy: bool) -> dict[int, Cell]:
+    """What lies on each cell that is shown; what is switched on is green."""
+    row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
+    switched_on = [kind for name, kind in scene.legend.items() if name.endswith(ON)]
+    lit = {sign for kind in switched_on for sign in (kind.text, kind.fancy) if sign}
+    cells = {}
+    for row in range(rows):
+        for col in range(cols):
+            sign, shade = _tile(kinds, layer, row, col, fancy)
+            cells[(row0 + row) * scene.width + col0 + col] = sign, GREEN if sign in lit else shade
+    return cells
+
+
+def _draw_mark(
+    cells: dict[int, Cell], mark: Mark, width: int, fancy: bool, is_preview: bool, lines_drawn: Sequence[str]
+) -> None:
+    """Draw a mark's line on free floor, and colour its cells; light is drawn only in a preview."""
+    is_light = mark.style == "light" and is_preview
+    if mark.style in lines_drawn or is_light:
+        for cell, stroke in _stroke(mark, width):
+            if cell in cells and cells[cell][0] in FLOORS:
+                unicode, ascii_sign = LIGHT.get(stroke, (stroke, "*")) if is_light else (stroke, "*")
+                cells[cell] = unicode if fancy else ascii_sign, OWNER_COLOUR.get(mark.owner, YELLOW)
+    for cell in mark.cells:
+        if cell in cells:
+            sign = cells[cell][0]
+            if is_preview and sign in FLOORS:
+                sign = "!" if mark.style == "danger" else "+"
+            cells[cell] = sign, MARK_COLOUR.get(mark.style, "")
 
 
 def _tile(kinds: dict[str, Kind], layer: Layer, row: int, col: int, fancy: bool) -> Cell:
