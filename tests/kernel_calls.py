@@ -28,6 +28,7 @@ from gridhall.kernel import Record, array, bind, compiled, is_kernel
 from gridhall.learn import distances
 from gridhall.learn.oracle import Oracle
 from gridhall.match import Match
+from gridhall.record import read_record
 from gridhall.solve import search
 
 Use = Callable[[], object]
@@ -168,7 +169,7 @@ class Spy:
 
 
 def use(name: str, spy: Spy) -> None:
-    """Use the game as `prepare` does, with budgets for the interpreter; then what only tests, studies and tools use."""
+    """Use the game as `prepare` does, with budgets for the interpreter; then its transcripts, and what only tests use."""
     game = registry.load(name)
     for number, match in enumerate(positions(game)):
         longest = LONGEST if number < 2 else LONGEST // 20
@@ -176,6 +177,8 @@ def use(name: str, spy: Spy) -> None:
             spy.watch(work, longest if game.PUZZLE else longest // 10)
         for work in simple_uses(match, number):
             spy.watch(work, longest)
+    for path in sorted((registry.folder_of(game) / "transcripts").glob("*.jsonl")):
+        spy.watch(partial(read_record, path), 40 * LONGEST)
     for work in OWN_USES.get(name, list)():
         spy.watch(work, 40 * LONGEST)
 
