@@ -169,7 +169,7 @@ class Spy:
 
 
 def use(name: str, spy: Spy) -> None:
-    """Use the game as `prepare` does, with budgets for the interpreter; then its transcripts, and what only tests use."""
+    """Use the game as `prepare` does, with budgets for the interpreter; its transcripts; and what only tests use."""
     game = registry.load(name)
     for number, match in enumerate(positions(game)):
         longest = LONGEST if number < 2 else LONGEST // 20
