@@ -135,7 +135,7 @@ def wander(game, plies, seed):
             mask = acting(board, array(state)[0])
             if not mask:
                 break
-            player = [one for one in range(game.PLAYERS) if mask >> one & 1][ply % mask.bit_count()]
+            player = [number for number in range(game.PLAYERS) if mask >> number & 1][ply % mask.bit_count()]
             view = copy.copy(state)
             hide(board, array(view)[0], player)
             yield match.setup, state, player, view
@@ -302,11 +302,11 @@ def test_a_duel_within_a_budget_goes_as_far_as_it_allows():
         mixes.append(duel.mixture(echoes, board, seen, scratch, {**duel.USUAL, **effort}, 1, spent)[0])
         allowed.append(int(spent[0]) + duel.GROWTH * (int(spent[0]) - before))
     assert sorted(set(allowed)) == allowed
-    assert not any(np.array_equal(one, other) for one, other in itertools.combinations(mixes, 2))
+    assert not any(np.array_equal(mix, other) for mix, other in itertools.combinations(mixes, 2))
 
     def last_effort(**budget):
-        found = duel.solve(echoes, board, seen, scratch, {**duel.USUAL, **budget}, 1)[0]
-        return next(number for number, mix in enumerate(mixes) if np.array_equal(mix, found))
+        solved = duel.solve(echoes, board, seen, scratch, {**duel.USUAL, **budget}, 1)[0]
+        return next(number for number, mix in enumerate(mixes) if np.array_equal(mix, solved))
 
     assert last_effort() == last_effort(simulations=0) == last_effort(milliseconds=0) == 0
     for number in range(3):

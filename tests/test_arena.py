@@ -84,12 +84,12 @@ def test_the_table_counts_wins_draws_and_the_first_seat():
     results = [(("a", "b"), 1, 1.0, 4), (("b", "a"), 1, 0.5, 6), (("b", "a"), 2, 0.0, 8)]
     for result in itertools.starmap(MatchResult, results):
         table.add(result)
-    told = table.as_json()
+    numbers = table.as_json()
     assert (
-        told["agents"][0]["against"]["b"]["score"] == round(2.5 / 3, 4)
-        and told["agents"][1]["against"]["a"]["matches"] == 3
+        numbers["agents"][0]["against"]["b"]["score"] == round(2.5 / 3, 4)
+        and numbers["agents"][1]["against"]["a"]["matches"] == 3
     )
-    assert told["first_seat"]["score"] == 0.5 and told["median_plies"] == 6 and told["matches"] == 3
+    assert numbers["first_seat"]["score"] == 0.5 and numbers["median_plies"] == 6 and numbers["matches"] == 3
     assert "83 (3)" in table.as_text() and table.as_svg().count("<rect") == 3
 
 

@@ -137,8 +137,8 @@ def test_environment_i_of_a_vector_plays_what_a_single_one_with_its_seed_plays(g
     for base in (0, 123, 1 << 62):
         seen, info = vector.reset(seed=base)
         for i in range(count):
-            alone, told = single.reset(seed=base + i)
-            assert told["level"] == info["level"][i]
+            alone, single_info = single.reset(seed=base + i)
+            assert single_info["level"] == info["level"][i]
             assert all((alone[part] == seen[part][i]).all() for part in alone)
             assert bytes(single.state) == vector.states[i].tobytes()
 

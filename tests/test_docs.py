@@ -73,9 +73,9 @@ def run_console(text: str, folder: Path) -> None:
     for command in commands:
         line, _, shown = command.partition("\n")
         result = subprocess.run(line, shell=True, text=True, capture_output=True, cwd=folder, env=environment(folder))
-        found = result.stdout + result.stderr
+        printed = result.stdout + result.stderr
         wanted = ".*?".join(re.escape(part) for part in shown.rstrip("\n").split("..."))
-        assert re.fullmatch(wanted, found.rstrip("\n"), re.S), f"$ {line}\nshown:\n{shown}\nfound:\n{found}"
+        assert re.fullmatch(wanted, printed.rstrip("\n"), re.S), f"$ {line}\nshown:\n{shown}\nfound:\n{printed}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

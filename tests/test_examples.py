@@ -26,15 +26,15 @@ def test_tabular_methods_reach_the_proved_optimum():
 def test_ppo_solves_the_first_levels_of_a_ladder(tmp_path):
     pytest.importorskip("torch")
     pytest.importorskip("matplotlib")
-    told = run("ppo.py", "--levels", "3", "--plot", str(tmp_path / "curve.png"))
-    assert told.count("regret 0") == 3, told
+    printed = run("ppo.py", "--levels", "3", "--plot", str(tmp_path / "curve.png"))
+    assert printed.count("regret 0") == 3, printed
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_imitation_beats_chance_on_its_training_levels():
     pytest.importorskip("torch")
-    told = run("imitation.py")
-    solved = {name: int(count) for name, count in re.findall(r"(\w+) +train +solved +(\d+)", told)}
+    printed = run("imitation.py")
+    solved = {name: int(count) for name, count in re.findall(r"(\w+) +train +solved +(\d+)", printed)}
     assert solved["witnesses"] == 10
     assert solved["imitation"] > solved["random"]
 

@@ -67,7 +67,7 @@ def test_single_batched_and_threaded_environments_show_the_same_bytes(name, auto
     count, seed, draw = 5, 42, np.random.default_rng(3)
     alone = [make(name) for _ in range(count)]
     batches = [gridhall.learn.vector(name, count, autoreset=autoreset, threads=threads) for threads in (1, 3)]
-    first = [one.reset(seed=seed + i) for i, one in enumerate(alone)]
+    first = [env.reset(seed=seed + i) for i, env in enumerate(alone)]
     begun = [batch.reset(seed=seed) for batch in batches]
     masks = np.stack([info["action_mask"] for _, info in first])
     pending = np.zeros(count, bool)
@@ -81,12 +81,12 @@ def test_single_batched_and_threaded_environments_show_the_same_bytes(name, auto
         actions = np.array([drawn(mask, draw) if mask.any() else 0 for mask in masks])
         answers = [batch.step(actions) for batch in batches]
         begun, after = [(answer[0], answer[4]) for answer in answers], []
-        for i, one in enumerate(alone):
+        for i, env in enumerate(alone):
             if pending[i]:
-                after.append((one.reset(), 0.0, False, False))
+                after.append((env.reset(), 0.0, False, False))
                 pending[i] = False
                 continue
-            seen, reward, terminated, truncated, info = one.step(actions[i])
+            seen, reward, terminated, truncated, info = env.step(actions[i])
             for answer in answers:
                 assert (answer[1][i], answer[2][i], answer[3][i]) == (reward, terminated, truncated)
             if terminated or truncated:
@@ -94,7 +94,7 @@ def test_single_batched_and_threaded_environments_show_the_same_bytes(name, auto
                 if autoreset == "same_step":
                     for answer in answers:
                         assert np.array_equal(answer[4]["final_obs"][i]["planes"], seen["planes"])
-                    seen, info = one.reset()
+                    seen, info = env.reset()
                 else:
                     pending[i] = True
             after.append(((seen, info), reward, terminated, truncated))
@@ -116,8 +116,8 @@ def test_masks_are_legality_and_illegal_actions_change_nothing(name):
             legal = not game.refusal(env.setup, env.state, 0, action)
             assert info["action_mask"][action] == legal
             if not legal:
-                _, reward, terminated, truncated, told = env.step(action)
-                assert (reward, terminated, truncated, told["illegal"]) == (0.0, False, False, True)
+                _, reward, terminated, truncated, refused = env.step(action)
+                assert (reward, terminated, truncated, refused["illegal"]) == (0.0, False, False, True)
                 assert bytes(env.state) == before
         _, reward, terminated, truncated, info = env.step(drawn(info["action_mask"], draw))
         total += reward
@@ -164,9 +164,9 @@ def test_environments_survive_pickling_and_forking(name):
         process = multiprocessing.get_context("fork").Process(target=child, args=(theirs,))
         process.start()
     theirs.close()  # so that a child that dies is noticed
-    told = ours.recv()
+    planes = ours.recv()
     process.join()
-    assert told == bytes(batch.step(actions)[0]["planes"])
+    assert planes == bytes(batch.step(actions)[0]["planes"])
     assert os.getpid() != process.pid
 
 
@@ -250,10 +250,12 @@ def test_trajectories_hold_what_live_play_showed(name, tmp_path):
     assert trajectories.write(tmp_path / "kept.npz", [match, tmp_path / "record.jsonl"]) == 2
     kept = list(trajectories.read(tmp_path / "kept.npz"))
     assert len(kept) == 2
-    for one in kept:
-        assert [(bytes(planes), bytes(scalars)) for planes, scalars in zip(one.planes, one.scalars)][:-1] == live
-        assert one.actions.tolist() == [ply.action for ply in match.plies]
-        assert (one.game, one.seed) == (name, 9)
+    for trajectory in kept:
+        assert [(bytes(planes), bytes(scalars)) for planes, scalars in zip(trajectory.planes, trajectory.scalars)][
+            :-1
+        ] == live
+        assert trajectory.actions.tolist() == [ply.action for ply in match.plies]
+        assert (trajectory.game, trajectory.seed) == (name, 9)
     (tmp_path / "bad.npz").write_bytes(b"no archive")
     with pytest.raises(BadRecord):
         list(trajectories.read(tmp_path / "bad.npz"))

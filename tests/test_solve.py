@@ -180,17 +180,17 @@ def test_what_is_not_a_puzzle_is_not_solved(name):
 @pytest.mark.parametrize("name", puzzles())
 def test_shipped_levels_carry_certificates_whose_witnesses_win(name):
     for level in levels(load(name)):
-        told = level.certificate
-        assert told["status"] == "OPTIMAL", level.name
-        assert told["version"] == load(name).VERSION
+        proof = level.certificate
+        assert proof["status"] == "OPTIMAL", level.name
+        assert proof["version"] == load(name).VERSION
         match = Match(name, level.name)
-        words = told["witness"].split("; ")
+        words = proof["witness"].split("; ")
         for word in words:
             match.play(word)
         assert match.outcome == "won", level.name
-        assert len(words) == told["length"]
-        if told.get("score") is not None:
-            assert match.scores() == [told["score"]]
+        assert len(words) == proof["length"]
+        if proof.get("score") is not None:
+            assert match.scores() == [proof["score"]]
 
 
 @pytest.mark.parametrize("name", puzzles())
@@ -240,16 +240,16 @@ def test_a_hint_off_the_shipped_proof_is_as_right_as_a_proof(name):
                     match.act(0, draw.choice(list(match.legal(0))))
             if match.over:
                 continue
-            told, proof = hint(match), prove(match)
-            assert told.left == proof.length, (level.name, words_of(match))
-            assert told.lost == (proof.status == "UNSOLVABLE")
-            if told.undo:
-                match.undo(told.undo - 1)
+            advice, proof = hint(match), prove(match)
+            assert advice.left == proof.length, (level.name, words_of(match))
+            assert advice.lost == (proof.status == "UNSOLVABLE")
+            if advice.undo:
+                match.undo(advice.undo - 1)
                 assert prove(match).status == "UNSOLVABLE"
                 match.undo(1)
                 assert prove(match).status == "OPTIMAL"
-            elif told.word:
-                match.play(told.word)
+            elif advice.word:
+                match.play(advice.word)
                 assert proof.length is not None
                 assert match.over or prove(match).length == proof.length - 1
 
@@ -293,9 +293,9 @@ def test_a_hint_that_may_not_look_far_says_what_it_is():
 
 def test_a_search_reports_progress_and_can_be_stopped():
     setup, state = field(3)
-    told = []
-    find(BLIND, setup, state, progress=lambda nodes, moves: told.append((nodes, moves)))
-    assert told
+    reports = []
+    find(BLIND, setup, state, progress=lambda nodes, moves: reports.append((nodes, moves)))
+    assert reports
 
     def stop(nodes: int, moves: int) -> None:
         raise KeyboardInterrupt
@@ -311,8 +311,8 @@ def test_a_hint_says_how_far_back_a_win_was():
     for word in ("down", "up", "up", "left", "right", "down"):
         assert not hint(match).lost or len(match.plies) > 2
         match.play(word)
-    told = hint(match)
-    assert told.lost
-    assert told.undo == 4
+    advice = hint(match)
+    assert advice.lost
+    assert advice.undo == 4
     match.undo(4)
     assert hint(match).left == prove(match).length
