@@ -251,9 +251,8 @@ def test_trajectories_hold_what_live_play_showed(name, tmp_path):
     kept = list(trajectories.read(tmp_path / "kept.npz"))
     assert len(kept) == 2
     for trajectory in kept:
-        assert [(bytes(planes), bytes(scalars)) for planes, scalars in zip(trajectory.planes, trajectory.scalars)][
-            :-1
-        ] == live
+        shown = zip(trajectory.planes, trajectory.scalars)
+        assert [(bytes(planes), bytes(scalars)) for planes, scalars in shown][:-1] == live
         assert trajectory.actions.tolist() == [ply.action for ply in match.plies]
         assert (trajectory.game, trajectory.seed) == (name, 9)
     (tmp_path / "bad.npz").write_bytes(b"no archive")
