@@ -28,12 +28,9 @@ def test_ps5_a_shift_is_an_entry():
     ("word", "start"), [("n", "P... ...."), ("w", "P... ...."), ("s", ".... P..."), ("e", ".... ...P")]
 )
 def test_ps6_an_illegal_move_costs_one_and_changes_nothing_else_also_at_the_edge(word, start):
-    rows = start.split()
-    text = (
-        level(" ".join(rows) + " BE..", ".... .... ####")
-        if word != "s"
-        else level("BE.. " + " ".join(rows), "#### .... ....")
-    )
+    text = level(f"{start} BE..", ".... .... ####")
+    if word == "s":
+        text = level(f"BE.. {start}", "#### .... ....")
     match = Match(game, text)
     before = match.facts()
     match.play(word)
