@@ -64,12 +64,13 @@ class Vector(VectorEnv[Any, Any, Any]):
         self.rewards = _output(out, "rewards", (num_envs,), np.float64)
         self.flat = self.planes.reshape(num_envs, -1)
         self.states = array(type(self.pool.states[0]), num_envs)
-        self.which = np.zeros(num_envs, np.int64)
+        self.which = np.zeros(num_envs, np.int64)  # the level of the pool that each match plays
         self.outcomes = np.zeros(num_envs, np.int8)
         self.illegal, self.waiting, self.terminated, self.truncated = (np.zeros(num_envs, np.bool_) for _ in range(4))
         self.someone_waits = False  # some match is over, and its next step begins a new one
         self.everywhere = np.ones(num_envs, np.bool_)
         self.everywhere.flags.writeable = False
+        # Of each environment: the seed its episodes follow from, the number of this episode, and its score so far.
         self.bases = np.array([fresh_seed() for _ in range(num_envs)], np.uint64)
         self.episodes, self.totals = np.full(num_envs, -1, np.int64), np.zeros(num_envs)
         self.threads = max(1, min(threads, num_envs))
