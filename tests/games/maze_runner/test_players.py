@@ -96,7 +96,7 @@ def test_a_kill_in_reach_is_taken():
 
 
 def test_an_enemy_in_line_is_shot_at():
-    """Too far for the sword, five hit points: the laser takes three of them as his turn begins."""
+    """Too far for the sword, five hit points: the laser takes three of them as the enemy's turn begins."""
     drawing = "; minions: 1\n; firstTurnActions: 5\nN###########\n1.........4.\n###########M\n"
     match = Match("maze_runner", drawing)
     action = choose(match.game, match.setup, match.view(0), 0, "hard", 3)

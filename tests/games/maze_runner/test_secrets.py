@@ -1,4 +1,4 @@
-"""Nobody is told more than his minions saw: what a player cannot see changes no byte he gets."""
+"""Nobody is told more than their minions saw: what a player cannot see changes no byte that they get."""
 
 import copy
 import random

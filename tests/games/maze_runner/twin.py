@@ -285,7 +285,7 @@ class Twin:
         return None
 
     def squeezed(self, here, d, player):
-        """Both side cells closed; with a player, his enemies close them, too."""
+        """Are both side cells closed? If a player is named, the enemies of this player close them, too."""
 
         def shut(cell):
             other = self.on(cell)

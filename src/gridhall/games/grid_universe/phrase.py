@@ -10,11 +10,7 @@ TOKEN = re.compile(r'\s*(?:("(?:[^"\\]|\\.)*")|([+-]?\d+)(?=[\s(),+/]|$)|([(),+/
 
 
 class Wrong(Exception):
-    """Something in a legend line that cannot be understood: the problem and its cure."""
-
-
-class Ref(str):
-    """A sign that names the thing drawn with it."""
+    """Something in a legend line that cannot be understood; its arguments are the problem and its cure."""
 
 
 class Phrase:
@@ -120,10 +116,11 @@ class Phrase:
             raise Wrong(f"{token} is no quoted name", "write it as a JSON string") from wrong
 
     def sign(self) -> str:
+        """A sign that stands for whatever is drawn with it."""
         sign = self.name()
         if len(sign) != 1:
             raise Wrong(f"{sign!r} is no sign", "name the one sign it is drawn with, or `id n`")
-        return Ref(sign)
+        return sign
 
     def moving(self) -> Entity:
         self.expect("(")

@@ -3,8 +3,10 @@
 from gridhall.games.maze_runner.tables import BACKSLASH, BUILT, OFF, SLASH, WALL
 from gridhall.scene import Kind, Labels
 
-SIDE, MIDDLE = 73, 36  # every board fits whatever cell its nexus is on: size and place tell nothing (MR5)
-MARGIN = 2
+# The player's nexus is in the middle, and the picture is so large that every board fits into it wherever on the board
+# that is. So neither the size nor the place of the map tells anything (MR5).
+SIDE, MIDDLE = 73, 36
+MARGIN = 2  # cells that are drawn round what is known
 LEGEND = {
     "fog": Kind(" ", "not seen"),
     "wall": Kind("#", "wall", "█", "blocks feet, light and lasers", join=True),
@@ -22,11 +24,9 @@ LEGEND = {
     "ghost2": Kind("?", "Blue minion before", "◌", "where it was seen last", owner=2),
 }
 LABELS = Labels([str(column - MIDDLE) for column in range(SIDE)], [str(MIDDLE - row) for row in range(SIDE)])
-TILES = bytes(
-    ord(" " if code == OFF else "#" if code in (WALL, BUILT, BUILT + 1) else ".")
-    for code in (*range(128), *range(-128, 0))
-)
-LOOKS = {  # structures that are pieces, and whose: by the cell's number
+TILE_SIGNS = {OFF: " ", WALL: "#", BUILT: "#", BUILT + 1: "#"}  # all other cells are drawn as floor
+TILES = bytes(ord(TILE_SIGNS.get(code, ".")) for code in (*range(128), *range(-128, 0)))  # for bytes.translate
+LOOKS = {  # the kind and the owner of structures that are pieces, by the cell's number
     **{BUILT + player: ("built", player + 1) for player in range(2)},
     **{SLASH + owner: ("mirror1", owner) for owner in range(3)},
     **{BACKSLASH + owner: ("mirror2", owner) for owner in range(3)},

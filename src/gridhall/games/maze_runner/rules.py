@@ -148,6 +148,7 @@ def acting(setup, state):
 
 @kernel(inline=False)
 def refusal(setup, state, player, action):
+    """Why an action is not allowed, from what the player may know; 0 if it is."""
     if state.over:
         return OVER
     if action == RESIGN:
@@ -173,52 +174,82 @@ def refusal(setup, state, player, action):
         return DEAR
     here, direction = state.cell[unit], DIRECTION_OF[act]
     there = (here + STEP[direction]) % AREA
-    code = state.cells[there]
-    flags = FLAGS[code + 128]
     if group == MOVES:
-        if flags & SOLID:
-            return WALLED
-        if code == NEXUS + player:
-            return OWN_NEXUS
-        if unit_on(state, there) != NOWHERE:
-            return TAKEN
-        if is_door_against(code, player):
-            return ENEMY_DOOR
-        if direction & 1 and is_corner_closed(state, player, here, direction, True):
-            return SQUEEZED
-    elif group == STRIKES:
-        if state.stance[unit] != SWORD:
-            return UNARMED
-        target = unit_on(state, there)
-        if (target == NOWHERE and flags & DOOR_BIT == 0) or (target != NOWHERE and target // TEAM == player):
+        return refuse_move(state, player, here, there, direction)
+    if group == STRIKES:
+        return refuse_strike(state, player, unit, here, there, direction)
+    if group == MIRRORS:
+        return refuse_mirror(state, here, act)
+    if group in (WALLS, DOOR_ACTS):
+        return refuse_building(state, player, unit, there, group)
+    return 0
+
+
+@kernel
+def refuse_move(state, player, here, there, direction):
+    """Why a minion may not walk to the next cell; 0 if it may (MR21 to MR24)."""
+    code = state.cells[there]
+    if FLAGS[code + 128] & SOLID:
+        return WALLED
+    if code == NEXUS + player:
+        return OWN_NEXUS
+    if unit_on(state, there) != NOWHERE:
+        return TAKEN
+    if is_door_against(code, player):
+        return ENEMY_DOOR
+    if direction & 1 and is_corner_closed(state, player, here, direction, True):
+        return SQUEEZED
+    return 0
+
+
+@kernel
+def refuse_strike(state, player, unit, here, there, direction):
+    """Why a minion may not strike the next cell; 0 if it may (MR50 to MR52)."""
+    if state.stance[unit] != SWORD:
+        return UNARMED
+    target = unit_on(state, there)
+    if target == NOWHERE:
+        if FLAGS[state.cells[there] + 128] & DOOR_BIT == 0:
             return NO_TARGET
-        if direction & 1 and is_corner_closed(state, player, here, direction, False):
-            return SHIELDED
-    elif group == MIRRORS:
-        under = state.cells[here]
-        under_flags = FLAGS[under + 128]
-        if under_flags & DOOR_BIT:
-            return DOORWAY
-        if under_flags & GROUND == 0:
-            return NOT_FLOOR
-        if under_flags & MIRROR_BIT and (under_flags & BACK_BIT != 0) == (act & 1 == 1):
-            return SAME_MIRROR
-    elif group in (WALLS, DOOR_ACTS):
-        if group == WALLS and state.walls[player] == 0:
-            return NO_WALLS
-        if group == DOOR_ACTS and state.cooldown[unit] > 0:
-            return COOLING
-        if group == DOOR_ACTS and state.standing[player] >= MOST_DOORS:
-            return ALL_DOORS
-        if code != FLOOR or unit_on(state, there) != NOWHERE:
-            return NOT_EMPTY
-        if group == DOOR_ACTS and own_door_near(state, player, there):
-            return NEAR_DOOR
+    elif target // TEAM == player:
+        return NO_TARGET
+    if direction & 1 and is_corner_closed(state, player, here, direction, False):
+        return SHIELDED
+    return 0
+
+
+@kernel
+def refuse_mirror(state, here, act):
+    """Why a mirror may not be put on the minion's own cell; 0 if it may (MR71, MR72)."""
+    flags = FLAGS[state.cells[here] + 128]
+    if flags & DOOR_BIT:
+        return DOORWAY
+    if flags & GROUND == 0:
+        return NOT_FLOOR
+    if flags & MIRROR_BIT and (flags & BACK_BIT != 0) == (act & 1 == 1):
+        return SAME_MIRROR
+    return 0
+
+
+@kernel
+def refuse_building(state, player, unit, there, group):
+    """Why a wall or a door may not be built on the next cell; 0 if it may (MR74, MR75, MR78, MR82 to MR84)."""
+    if group == WALLS and state.walls[player] == 0:
+        return NO_WALLS
+    if group == DOOR_ACTS and state.cooldown[unit] > 0:
+        return COOLING
+    if group == DOOR_ACTS and state.standing[player] >= MOST_DOORS:
+        return ALL_DOORS
+    if state.cells[there] != FLOOR or unit_on(state, there) != NOWHERE:
+        return NOT_EMPTY
+    if group == DOOR_ACTS and own_door_near(state, player, there):
+        return NEAR_DOOR
     return 0
 
 
 @kernel(inline=False)
 def step(setup, state, player, action):
+    """Act; the caller has asked `refusal`. Modifies state, and keeps both players' sight up to date."""
     if action == RESIGN:
         state.over, state.winner = RESIGNED, 2 - player
         show(state, FINISHED, player, 0)
