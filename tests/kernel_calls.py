@@ -311,8 +311,8 @@ BOUND = _bound()
 
 
 def _maze_runner_uses() -> Iterator[Use]:
-    from gridhall.games.maze_runner import digging, ending, guessing, sight, turns
-    from gridhall.games.maze_runner.tables import AREA
+    from gridhall.games.maze_runner import digging, ending, guessing, sight, structures, turns
+    from gridhall.games.maze_runner.tables import AREA, BACK_BIT
 
     chance = random.Random(3)
     for plies in (0, 60, 300):
@@ -325,8 +325,11 @@ def _maze_runner_uses() -> Iterator[Use]:
         rays = numpy.zeros(sight.LONGEST_RAY, numpy.int64)
         yield partial(compiled(sight.trace), state, int(state["cell"][0]), 2, 5, rays)
         yield partial(compiled(turns.damage_door), state, 70, 1)
+        yield partial(compiled(turns.respawn_cell), state, 0, 0)
         yield partial(compiled(ending.besiege), state)
         yield partial(compiled(ending.adjudicate), state)
+    for flags in (0, BACK_BIT):
+        yield partial(compiled(structures.reflect), flags, 2)
 
 
 def _try_lists() -> None:
