@@ -54,6 +54,11 @@ class Moment:
             self._scene = self._game.scene(self._setup, self.view, self.viewer)
         return self._scene
 
+    def share_scene(self, other: "Moment") -> None:
+        """Show the other moment's scene if both have the same view, so that it is built only once."""
+        if self._scene is None and self.viewer == other.viewer and bytes(self.view) == bytes(other.view):
+            self._scene = other.scene
+
 
 def seed_of_name(name: str) -> int:
     """The seed a name stands for, the same for everybody; `daily` is the day's."""
@@ -197,7 +202,7 @@ class Match:
         """Other players' visible pieces. A walk of several steps stops as soon as this set changes."""
         return {
             (piece.id, piece.cell)
-            for piece in self.scene(player).pieces
+            for piece in self.moment(player).scene.pieces
             if piece.owner != player + 1 and not piece.faded
         }
 

@@ -76,10 +76,10 @@ class Person:
     def rest(self) -> list[dict[str, Any]]:
         """All that has been sent to this person until now: whatever comes before the answer to a ping."""
         self.send(type="ping")
-        found = []
+        messages = []
         while (message := self.hear())["type"] != "pong":
-            found.append(message)
-        return found
+            messages.append(message)
+        return messages
 
     def join(self, room: str, keys: list[dict[str, Any]] | None = None, token: str = "") -> "Person":
         self.send(type="join", version=VERSION, room=room, keys=keys or [], token=token)
@@ -125,17 +125,17 @@ class House:
         self, method: str, path: str, body: Any = None, token: str = "", headers: dict[str, str] | None = None
     ) -> tuple[int, Any]:
         """An HTTP request; JSON comes back as data, everything else as bytes."""
-        content = body.encode() if isinstance(body, str) else json.dumps(body).encode() if body is not None else None
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", content, headers or {}, method=method)
+        sent = body.encode() if isinstance(body, str) else json.dumps(body).encode() if body is not None else None
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", sent, headers or {}, method=method)
         if token:
             request.add_header("Authorization", f"Bearer {token}")
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                status, found, kind = answer.status, answer.read(), answer.headers["content-type"]
+                status, content, kind = answer.status, answer.read(), answer.headers["content-type"]
         except urllib.error.HTTPError as answer:
             with answer:
-                status, found, kind = answer.code, answer.read(), answer.headers["content-type"]
-        return status, json.loads(found) if kind.startswith("application/json") else found
+                status, content, kind = answer.code, answer.read(), answer.headers["content-type"]
+        return status, json.loads(content) if kind.startswith("application/json") else content
 
     def guest(self) -> str:
         token: str = self.call("POST", "/api/guests")[1]["token"]

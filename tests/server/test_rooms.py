@@ -89,7 +89,7 @@ def test_a_number_left_out_is_refused_and_told(house: NearHouse) -> None:
     assert (error["code"], error["seat"], error["number"]) == ("bad_number", 1, 3) and "number 1" in error["message"]
 
 
-def test_who_comes_back_gets_just_what_he_missed(house: NearHouse) -> None:
+def test_who_comes_back_gets_just_what_they_missed(house: NearHouse) -> None:
     room, keys = house.make("phase_shift", level=LEVEL)
     me = house.person().join(room, keys)
     me.wait("whole")
@@ -246,7 +246,7 @@ def test_the_second_player_sits_down_by_the_link_and_a_third_watches(house: Near
     assert thief.wait("error")["code"] == "no_seat" and thief.wait("joined")["seats"] == []
 
 
-def test_a_guest_holds_his_seat_without_the_secret(house: NearHouse) -> None:
+def test_a_guest_holds_their_seat_without_the_secret(house: NearHouse) -> None:
     token = house.guest()
     room, _ = house.make("phase_shift", token, level=LEVEL)
     me = house.person().join(room, [{"seat": 1}], token)

@@ -154,7 +154,7 @@ def test_numbers_and_changes_are_a_seats_own_affair(house: NearHouse) -> None:
     assert other.numbers == {}
 
 
-def test_the_first_spectator_cannot_count_the_words_before_him(house: NearHouse) -> None:
+def test_the_first_spectator_cannot_count_the_words_before_them(house: NearHouse) -> None:
     room, keys = house.make("echoes")
     us = house.person().join(room, keys)
     for word in ("new D", "fire N", "undo", "fire N"):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gridhall.game import EVERYONE, OUTCOMES, Game, Position, Truth
-from gridhall.match import Event, Match
+from gridhall.match import Event, Match, Moment
 from gridhall.registry import load
 from gridhall.server.messages.parts import Ending, Offer, Tally
 from gridhall.server.tables import LogEntry, RoomRow
@@ -15,10 +15,14 @@ ENDINGS = {"resign": "resigned", "clock": "ran out of time", "left": "left the m
 
 
 class PlyEffects(NamedTuple):
-    """What one ply did: its events, and the true state after it. With `is_undo` plies were taken back instead."""
+    """What one ply did: its events, and the position after it, both true and as its player sees it.
+
+    With `is_undo` plies were taken back instead, and nobody has played.
+    """
 
     events: list[Event]
     state: Truth
+    moment: Moment | None = None
     is_undo: bool = False
 
 
@@ -75,7 +79,7 @@ class Board:
 
     def _act(self, seat: int, action: int, at: float) -> PlyEffects:
         events = self.match.act(seat - 1, action, max(0.0, at - self.row.made))
-        return PlyEffects(events, copy.copy(self.match.state))
+        return PlyEffects(events, copy.copy(self.match.state), self.match.moment(seat - 1))
 
     def _note(self, entry: LogEntry) -> None:
         """Count an entry that has happened, and see whether it was the end."""

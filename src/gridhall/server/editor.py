@@ -22,7 +22,7 @@ from gridhall.server.workers import begin, context
 POSITIONS = 2_000_000  # that a proof may store, if they fit into BYTES
 BYTES = 400 << 20
 PATIENCE = 120.0  # seconds for all of it: the first proof of a game may have to wait for its rules to be compiled
-DEFECTS = 100  # told of one text
+DEFECTS = 100  # listed of one text
 
 
 def checked(game: Game, text: str) -> Checked:

@@ -9,7 +9,7 @@ from gridhall.server.board import Board, acts
 from gridhall.server.messages.http import PlyShown, Replay
 from gridhall.server.messages.parts import Ending, Step
 from gridhall.server.seat_view import SeatView
-from gridhall.server.steps import steps_between
+from gridhall.server.steps import ply_moments, steps_between
 from gridhall.server.tables import LogEntry, RoomRow
 
 MOST = 200  # plies of one answer
@@ -33,11 +33,11 @@ def replay(match: Match, start: int, stop: int, viewer: Player = EVERYONE) -> Re
         if number == start:
             first = before = again.moment(viewer).scene
         elif start < number <= stop:
-            after = again.moment(viewer).scene
-            steps = steps_between(before, again.moments(events, viewer), after)
+            after = again.moment(viewer)
+            steps = steps_between(before, ply_moments(again, events, after), after.scene)
             # A record keeps thousandths: rounded twice, a match and its record show the same.
             shown.append(PlyShown(number, ply.player + 1, ply.word, steps, round(round(ply.seconds, 3), 2)))
-            before = after
+            before = after.scene
     is_whole = stop == total and match.over and viewer == EVERYONE
     return Replay(
         match.name,

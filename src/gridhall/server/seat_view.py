@@ -10,7 +10,7 @@ from gridhall.server.board import Board, PlyEffects, acts
 from gridhall.server.encoding import text_of
 from gridhall.server.messages.parts import Said, Step
 from gridhall.server.messages.server import Update, Whole
-from gridhall.server.steps import steps_between
+from gridhall.server.steps import ply_moments, steps_between
 from gridhall.server.tables import LogEntry, RoomRow
 
 RECENT, RECENT_BYTES = 12, 1 << 15  # updates kept for clients that come back
@@ -130,10 +130,13 @@ class SeatView:
     def _moments(self, effects: Sequence[PlyEffects]) -> Iterator[Moment]:
         """What this viewer sees during an act: the events of each ply, and the position between two plies."""
         match = self.board.match
-        for number, effect in enumerate(effects, 1):
-            yield from match.moments(effect.events, self.viewer)
-            if number < len(effects):
-                yield Moment(match.game, match.setup, match.view_of(effect.state, self.viewer), self.viewer)
+        for effect in effects[:-1]:
+            after = effect.moment  # its scene was built to see whether the walk goes on
+            if after is None or after.viewer != self.viewer:
+                after = Moment(match.game, match.setup, match.view_of(effect.state, self.viewer), self.viewer)
+            yield from ply_moments(match, effect.events, after)
+            yield after
+        yield from ply_moments(match, effects[-1].events, self.moment)
 
     def update(self, effects: Sequence[PlyEffects], entry: LogEntry, undone: int) -> Update | None:
         """The message that tells this viewer of an act (`entry` is its last); None if they may know nothing of it."""

@@ -1,9 +1,9 @@
 """What happens, as the changes from scene to scene that a client shows one after the other."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
-from gridhall.match import Moment
+from gridhall.match import Event, Match, Moment
 from gridhall.scene import Scene
 from gridhall.server.messages.parts import Changed, Step
 
@@ -26,6 +26,13 @@ def steps_between(first: Scene, moments: Iterable[Moment], last: Scene) -> list[
     if end != NOTHING or not steps:
         steps.append(Step(end))
     return steps
+
+
+def ply_moments(match: Match, events: Iterable[Event], after: Moment) -> Iterator[Moment]:
+    """What a viewer sees during a ply that has led to `after`; what looks like `after` shares its scene."""
+    for moment in match.moments(events, after.viewer):
+        moment.share_scene(after)
+        yield moment
 
 
 def changed(before: Scene, after: Scene) -> Changed:

@@ -109,7 +109,7 @@ class Writer:
         for job, result in zip(batch, results):
             try:
                 job.done(result)
-            except Exception as wrong:  # the others are told all the same
+            except Exception as wrong:  # whoever else waits is called all the same
                 logger.error("internal error after a commit: %s", type(wrong).__name__)
 
     def _write_all(self) -> None:
@@ -120,7 +120,7 @@ class Writer:
             self.seconds += time.thread_time() - began
             try:
                 self.loop.call_soon_threadsafe(self._written, batch, results)
-            except RuntimeError:  # the loop has ended; nobody is there to be told
+            except RuntimeError:  # the loop has ended; nobody waits for it
                 logger.debug("the loop has ended before its writer")
         self._drop_connection()
 
@@ -185,13 +185,14 @@ class Writer:
         if not self._positional:
             cursor.executemany(self._insert, [row._asdict() for row in rows])
             return
-        head, values, one = self._insert.partition(" VALUES ")
+        head, values, marks = self._insert.partition(" VALUES ")
         done = 0
         while done < len(rows):
             # Powers of two, so that few different statements are compiled.
             count = min(MOST, 1 << (len(rows) - done).bit_length() - 1)
             cursor.execute(
-                head + values + ", ".join([one] * count), [value for row in rows[done : done + count] for value in row]
+                head + values + ", ".join([marks] * count),
+                [value for row in rows[done : done + count] for value in row],
             )
             done += count
 

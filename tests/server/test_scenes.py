@@ -1,0 +1,64 @@
+"""How much work it is to show an act: a scene is built once a moment, and an update is encoded once."""
+
+from typing import Any
+
+import msgspec
+
+from gridhall.game import Game, Player, Position, SetupRecord
+from gridhall.registry import levels, load
+from gridhall.scene import Scene
+from gridhall.server.board import Board
+from gridhall.server.encoding import text_of, with_seconds_left
+from gridhall.server.messages.parts import Changed, Step
+from gridhall.server.messages.server import Update
+from gridhall.server.seat_view import SeatView
+from gridhall.server.tables import RoomRow
+
+
+class Watched:
+    """A game that notes for whom, and of what, it has built scenes."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.built: list[tuple[Player, bytes]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
+
+    def scene(self, setup: SetupRecord, state: Position, player: Player) -> Scene:
+        self.built.append((player, bytes(state)))
+        return self.game.scene(setup, state, player)
+
+
+def test_a_walk_builds_each_scene_once() -> None:
+    game = load("maze_runner")
+    text = next(level.text for level in levels(game) if level.name == "two_rings")
+    board = Board(RoomRow("room", "maze_runner", game.VERSION, "", text, "1", "00", True, True, 0, "", 0.0))
+    watched: Any = Watched(game)
+    board.game = board.match.game = watched
+    walker = board.match.acting[0]
+    views = [SeatView(board, player) for player in (walker, 1 - walker)]
+    walks = [choice for choice in views[0].scene.choices if len(choice.then) >= 2]
+    longest = max(walks, key=lambda choice: len(choice.then))
+    views[1].scene  # noqa: B018  # they look already
+    before = len(watched.built)
+    assert before == 2
+    entries, effects = [], []
+    for action in board.match.walk(walker, [longest.action, *longest.then]):
+        entry, effect = board.play(walker + 1, 1, action, 0.0)
+        entries.append(entry)
+        effects.append(effect)
+    update = views[0].update(effects, entries[-1], 0)
+    views[1].update(effects, entries[-1], 0)
+    assert update is not None and len(update.steps) >= len(effects) > 2
+    of_walker = [state for player, state in watched.built if player == walker]
+    assert len(of_walker) == len(set(of_walker)) >= len(effects)
+
+
+def test_what_the_clock_adds_to_an_update_is_what_encoding_all_of_it_gives() -> None:
+    update = Update(1, 7, [Step(Changed(status='a "quoted" one}'), "so")], word="e", acting=[1, 2])
+    text = text_of(update)
+    assert with_seconds_left(text, []) == text
+    left = [12.0, -1.0]
+    assert with_seconds_left(text, left) == text_of(msgspec.structs.replace(update, left=left)) != text
+    assert Update.__struct_fields__[-1] == "left", "with_seconds_left puts it at the end"
