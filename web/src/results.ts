@@ -1,4 +1,4 @@
-/** One's own results, in the order of the game's ranking; the hall sends it, and nothing else is known of it here. */
+/** One's own results, in the order of the game's ranking, which the hall sends as a list of facts' names. */
 import { read, write, type Result } from './storage';
 
 const MOST = 200; // of a game; the best of each level stays whatever comes

@@ -1,4 +1,4 @@
-/** Short sounds, made here and now; silent until turned on. */
+/** Short sounds, made of plain tones by the browser; silent until they are turned on in the settings. */
 import { settings } from './settings.svelte';
 
 let context: AudioContext | null = null;

@@ -1,4 +1,4 @@
-/** What a page waits for is of no interest any more when the page was left. */
+/** Promises that never come true after the component that waits for them is gone. */
 import { onDestroy } from 'svelte';
 
 /** Call this while a component is made. What it returns lets a promise come true only while the component is there. */

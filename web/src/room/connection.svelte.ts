@@ -23,17 +23,19 @@ const MOST_ROOMS = 8; // whose unsent acts are kept
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'number'> : never;
 
+/** `gone`: the hall knows no such room. `old`: the hall is newer than this page, which must be loaded again. */
 export type Link = 'connecting' | 'live' | 'lost' | 'gone' | 'old';
 
 export class RoomConnection {
   room = $state.raw<RoomMessage | null>(null);
   link = $state<Link>('connecting');
   /** Seconds until the next try. */
-  retry = $state(0);
+  retryIn = $state(0);
   /** How many updates came in while the line was cut; shown once. */
   missed = $state(0);
   views = $state.raw<SeatView[]>([]);
   error = $state.raw<ErrorMessage | null>(null);
+  /** The room of the rematch that both have agreed on. */
   next = $state<{ room: string } | null>(null);
   /** What the hall prepares so that it becomes fast, in sentences. */
   preparing = $state.raw<string[]>([]);
@@ -41,36 +43,37 @@ export class RoomConnection {
   typed = $state.raw<Stroke[]>([]);
   /** How far a choice of several steps has come. */
   chosen: Chosen | null = null;
-  /** The seat that looked at the screen when the page was loaded again in the middle of a film. */
-  readonly looked: number = 0;
+  /** The seat whose eyes the screen had when the page was loaded again in the middle of a film. */
+  readonly lastLooking: number = 0;
 
   private socket: WebSocket | null = null;
   private tries = 0;
   /** When the oldest ping without an answer was sent; a sleeping tab sends none. */
   private unanswered = 0;
-  private pinger = 0;
-  private retrier = 0;
+  private pingTimer = 0;
+  private retryTimer = 0;
   private asks = 0;
   private answers = new Map<number, (answer: unknown) => void>();
   private previews = new Map<string, Promise<Preview | null>>();
   private closed = false;
-  private back = false;
+  private wasLost = false;
   private token = '';
-  private fresh = false;
+  /** Whether updates still come that happened while the line was cut. */
+  private catchingUp = false;
   /** What waited when the page was loaded again. */
-  private again: { acts: Act[]; numbers: Record<string, number> } | null = null;
+  private beforeReload: { acts: Act[]; numbers: Record<string, number> } | null = null;
 
   constructor(readonly id: string) {
     const unsent = readByTab('unsent')[id];
     if (unsent) {
-      this.again = unsent;
+      this.beforeReload = unsent;
       this.typed = unsent.typed;
       this.chosen = unsent.chosen;
     }
     const film = readByTab('film');
     if (film?.room === id) {
       this.views = film.views.map((unseen) => SeatView.resumed(unseen));
-      this.looked = film.looking;
+      this.lastLooking = film.looking;
     }
     writeByTab('film', null);
   }
@@ -93,7 +96,7 @@ export class RoomConnection {
     writeByTab('film', views.length ? { room: this.id, looking, views } : null);
   }
 
-  /** An act of a seat is stored: this page's, or that of another device with the same seat. */
+  /** Forget acts that are stored by now: this page's, or that of another device with the same seat. */
   private answered(view: SeatView, number: number): void {
     view.number = Math.max(view.number, number);
     this.wait(
@@ -116,8 +119,8 @@ export class RoomConnection {
   }
 
   connect(): void {
-    clearTimeout(this.retrier);
-    clearInterval(this.pinger);
+    clearTimeout(this.retryTimer);
+    clearInterval(this.pingTimer);
     this.hangUp();
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
     this.socket = socket;
@@ -140,7 +143,7 @@ export class RoomConnection {
     socket.onclose = (event) => {
       if (socket === this.socket) this.lost(event.code);
     };
-    this.pinger = setInterval(() => {
+    this.pingTimer = setInterval(() => {
       if (this.unanswered && performance.now() - this.unanswered > DEAD) {
         socket.onclose = null;
         this.hangUp();
@@ -154,8 +157,8 @@ export class RoomConnection {
 
   close(): void {
     this.closed = true;
-    clearTimeout(this.retrier);
-    clearInterval(this.pinger);
+    clearTimeout(this.retryTimer);
+    clearInterval(this.pingTimer);
     this.hangUp();
     for (const view of this.views) view.playback.interrupt();
   }
@@ -168,26 +171,26 @@ export class RoomConnection {
   }
 
   private lost(code: number): void {
-    clearInterval(this.pinger);
+    clearInterval(this.pingTimer);
     if (this.closed || this.link === 'gone' || this.link === 'old') return;
     if (code === 4404) {
       this.link = 'gone';
       return;
     }
     this.link = 'lost';
-    this.back = true;
+    this.wasLost = true;
     this.preparing = [];
     for (const answer of this.answers.values()) answer(null);
     this.answers.clear();
     this.previews.clear();
     let wait = Math.min(15, [0.3, 1, 2, 4, 8, 15][Math.min(this.tries++, 5)]);
     const count = () => {
-      this.retry = Math.ceil(wait);
+      this.retryIn = Math.ceil(wait);
       if (wait <= 0) this.connect();
       else {
         const part = Math.min(1, wait);
         wait -= part;
-        this.retrier = setTimeout(count, part * 1000);
+        this.retryTimer = setTimeout(count, part * 1000);
       }
     };
     count();
@@ -208,8 +211,8 @@ export class RoomConnection {
           const view = this.view(seat);
           if (!view) return;
           view.number = message.numbers[i] ?? 0;
-          const before = this.again?.acts.filter((act) => act.seat === seat) ?? [];
-          if (this.again && view.number > (this.again.numbers[seat] ?? view.number)) {
+          const before = this.beforeReload?.acts.filter((act) => act.seat === seat) ?? [];
+          if (this.beforeReload && view.number > (this.beforeReload.numbers[seat] ?? view.number)) {
             this.typed = []; // somebody has gone on elsewhere
             this.chosen = null;
           }
@@ -218,12 +221,12 @@ export class RoomConnection {
           view.waiting = again.map((act) => ({ ...act, number: ++view.number }));
           for (const act of view.waiting) this.transmit(act);
         });
-        this.again = null;
+        this.beforeReload = null;
         this.keepUnsent();
         this.link = 'live';
         this.tries = 0;
-        this.fresh = this.back;
-        this.back = false;
+        this.catchingUp = this.wasLost;
+        this.wasLost = false;
         break;
       }
       case 'room':
@@ -246,7 +249,7 @@ export class RoomConnection {
           this.transmit({ type: 'whole?', seat: message.seat });
           break;
         }
-        if (this.fresh && !message.number) this.missed++;
+        if (this.catchingUp && !message.number) this.missed++;
         const mine = view.acting.includes(view.seat);
         view.take(message);
         if (message.left && this.room) this.room = { ...this.room, left: message.left };
@@ -284,7 +287,7 @@ export class RoomConnection {
         this.preparing = message.texts ?? [];
         break;
       case 'pong':
-        this.fresh = false;
+        this.catchingUp = false;
         break;
       case 'error':
         this.refused(message);
@@ -309,7 +312,7 @@ export class RoomConnection {
       return;
     }
     if (message.number && message.code === 'too_fast') {
-      this.retrier = setTimeout(() => this.connect(), 1000); // likewise
+      this.retryTimer = setTimeout(() => this.connect(), 1000); // likewise
       return;
     }
     if (message.number && view) {

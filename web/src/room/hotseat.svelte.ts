@@ -39,7 +39,7 @@ export class Hotseat {
         this.looking = views[0].seat;
         if (views[0].held) views[0].reveal();
       } else if (!current) {
-        this.turnTo(this.connection.looked || (wanting?.seat ?? views[0].seat), isSecret && !isOver);
+        this.turnTo(this.connection.lastLooking || (wanting?.seat ?? views[0].seat), isSecret && !isOver);
       } else if (isOver) {
         if (isDrawn) this.open();
       } else if (!isDrawn && !isBusy && !current.acting.includes(current.seat) && wanting && wanting !== current) {
