@@ -96,12 +96,12 @@ def house(
     """A hall for the module, with the further games of its GAMES folder."""
     if not (ROOT / "src/gridhall/server/client/index.html").exists():
         pytest.fail("the client is not built: run `python web/build.py` (make test does)")
-    one = House(tmp_path_factory.mktemp("hall"), getattr(request.module, "GAMES", None), environment)
+    hall = House(tmp_path_factory.mktemp("hall"), getattr(request.module, "GAMES", None), environment)
     try:
-        one.open()
-        yield one
+        hall.open()
+        yield hall
     finally:
-        one.close()
+        hall.close()
 
 
 @pytest.fixture(scope="module")
@@ -110,11 +110,11 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.fail("there is no Chromium: run `python tests/chromium.py` (make test does)")
     with sync_playwright() as playwright:
-        one = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
         try:
-            yield one
+            yield chromium
         finally:
-            one.close()
+            chromium.close()
 
 
 class Relay:
@@ -225,16 +225,16 @@ class Visitor:
 
     def check(self) -> None:
         """No complaint in the console, nothing fetched from elsewhere."""
-        bad = [one for one in self.complaints if not any(word in one for word in self.forgiven)]
+        bad = [text for text in self.complaints if not any(word in text for word in self.forgiven)]
         assert not bad, bad
         assert not self.elsewhere, self.elsewhere
 
 
 @pytest.fixture
 def relay(house: House) -> Iterator[Relay]:
-    one = Relay(house)
-    yield one
-    one.close()
+    line = Relay(house)
+    yield line
+    line.close()
 
 
 @pytest.fixture
@@ -248,7 +248,7 @@ def visit(browser: Browser, house: House) -> Iterator[Callable[..., Visitor]]:
 
     with contextlib.ExitStack() as stack:
         yield make
-        for one in visitors:
-            stack.callback(one.context.close)
-        for one in visitors:
-            one.check()
+        for visitor in visitors:
+            stack.callback(visitor.context.close)
+        for visitor in visitors:
+            visitor.check()

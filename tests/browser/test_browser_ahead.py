@@ -100,61 +100,61 @@ class Line:
         self.ends[-1].close()
 
 
-def sit_down(one, game, level):
+def sit_down(visitor, game, level):
     """A room whose first seat is this visitor's; the other belongs to somebody who does nothing."""
-    one.page.goto("/icon.svg")
+    visitor.page.goto("/icon.svg")
     seats = [{"kind": "me"}] * load(game).PLAYERS
-    room, keys = one.make(game, level=level, seed="7", seats=seats)
-    one.page.evaluate(SIT, [room, keys[0]])
-    if not hasattr(one, "line"):
-        one.line = Line(one.page)
-    one.line.waiting.clear()
-    one.line.played = 0
-    one.page.goto(f"/r/{room}")
-    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    room, keys = visitor.make(game, level=level, seed="7", seats=seats)
+    visitor.page.evaluate(SIT, [room, keys[0]])
+    if not hasattr(visitor, "line"):
+        visitor.line = Line(visitor.page)
+    visitor.line.waiting.clear()
+    visitor.line.played = 0
+    visitor.page.goto(f"/r/{room}")
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
     return room, keys[0]["secret"]
 
 
-def words(one, room, secret):
+def words(visitor, room, secret):
     """What has been played in a room, as its player may see it."""
-    answer = one.page.request.get(f"/api/match/{room}?as=1&to=200", headers={"X-Seat": secret})
+    answer = visitor.page.request.get(f"/api/match/{room}?as=1&to=200", headers={"X-Seat": secret})
     return [ply["word"] for ply in answer.json()["shown"] if ply["player"] == 1 and ply["word"]]
 
 
-def typed_slowly(one, game, level, seed):
+def typed_slowly(visitor, game, level, seed):
     """Type keys at random, each when the one before has been answered; returns them and what was played."""
     chance = random.Random(seed)
-    room, secret = sit_down(one, game, level)
+    room, secret = sit_down(visitor, game, level)
     keys = []
-    choices = one.page.get_by_role("region", name="Choices")
-    while (len(keys) < FEWEST or one.line.played < 2) and len(keys) < MOST and choices.count():
+    choices = visitor.page.get_by_role("region", name="Choices")
+    while (len(keys) < FEWEST or visitor.line.played < 2) and len(keys) < MOST and choices.count():
         offered = choices.evaluate(OFFERED)
         text = chance.choice([*offered, *offered, "↑", "↓", "←", "→"])
         for letter in text if text.isdigit() else [text]:
             key = KEYS.get(letter, letter.lower() if len(letter) == 1 else letter)
-            one.page.keyboard.press(key)
-            settle(one)
-            if one.page.get_by_role("dialog").count():
-                one.page.keyboard.press("Escape")
+            visitor.page.keyboard.press(key)
+            settle(visitor)
+            if visitor.page.get_by_role("dialog").count():
+                visitor.page.keyboard.press("Escape")
             else:
                 keys.append(key)
-    return keys, words(one, room, secret)
+    return keys, words(visitor, room, secret)
 
 
-def settle(one):
+def settle(visitor):
     """Wait until everything that was sent is answered and shown."""
-    one.page.evaluate(TURN)
+    visitor.page.evaluate(TURN)
     for _ in range(PATIENT):
-        if not one.line.waiting:
+        if not visitor.line.waiting:
             return
-        one.page.evaluate(TURN)
-    raise AssertionError(f"numbers {one.line.waiting} are never answered")
+        visitor.page.evaluate(TURN)
+    raise AssertionError(f"numbers {visitor.line.waiting} are never answered")
 
 
 @pytest.mark.parametrize(("game", "level"), list(setups()))
 def test_what_is_typed_at_once_is_what_was_typed_slowly(visit, game, level):
-    one, two = visit(), visit()
-    keys, wanted = typed_slowly(one, game, level, 5)
+    visitor, two = visit(), visit()
+    keys, wanted = typed_slowly(visitor, game, level, 5)
     assert len(wanted) > 1
     for way in ("late answers", "the line dropped", "the page loaded again", "steps being shown"):
         if way == "steps being shown":
@@ -175,7 +175,7 @@ def test_what_is_typed_at_once_is_what_was_typed_slowly(visit, game, level):
             two.page.reload()
         for _ in range(1000):
             settle(two)
-            if two.line.played == one.line.played:
+            if two.line.played == visitor.line.played:
                 break
         assert words(two, room, secret) == wanted, way
 
@@ -192,7 +192,7 @@ def in_steps(game, level):
 STEPS = [
     (game, level)
     for game in games()
-    for level in ["", *[one.name for one in levels(load(game))][:3]]
+    for level in ["", *[shipped.name for shipped in levels(load(game))][:3]]
     if in_steps(game, level)
 ]
 PRESSED = "() => [...document.querySelectorAll('.choices [aria-pressed=true]')].map((one) => one.innerText)"
@@ -200,83 +200,87 @@ PRESSED = "() => [...document.querySelectorAll('.choices [aria-pressed=true]')].
 
 @pytest.mark.parametrize(("game", "level"), list({game: (game, level) for game, level in STEPS}.values()))
 def test_half_a_choice_outlives_a_dropped_line_and_a_reload(visit, game, level):
-    one = visit()
-    room, secret = sit_down(one, game, level)
-    choice = next(one for one in Match(load(game), level or None, 7).scene(0).choices if not one.why and not one.main)
+    visitor = visit()
+    room, secret = sit_down(visitor, game, level)
+    offered = Match(load(game), level or None, 7).scene(0).choices
+    choice = next(choice for choice in offered if not choice.why and not choice.main)
     digits = choice.key.isdigit() and len(choice.key) > 1
     if digits:
-        one.page.keyboard.press(choice.key[0])
+        visitor.page.keyboard.press(choice.key[0])
     else:
         button = (
-            one.page.locator(".choices .few").last.get_by_role("button", disabled=False).locator("visible=true").last
+            visitor.page.locator(".choices .few")
+            .last.get_by_role("button", disabled=False)
+            .locator("visible=true")
+            .last
         )
         button.click()
-    pressed = one.page.evaluate(PRESSED)
+    pressed = visitor.page.evaluate(PRESSED)
     assert bool(pressed) != digits
-    one.line.drop()
-    expect(one.page.get_by_role("alert").filter(has_text="Connection lost")).to_have_count(0)
-    assert one.page.evaluate(PRESSED) == pressed
+    visitor.line.drop()
+    expect(visitor.page.get_by_role("alert").filter(has_text="Connection lost")).to_have_count(0)
+    assert visitor.page.evaluate(PRESSED) == pressed
     for _ in range(2):
-        one.page.reload()
-        expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
-        assert one.page.evaluate(PRESSED) == pressed
+        visitor.page.reload()
+        expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
+        assert visitor.page.evaluate(PRESSED) == pressed
     if digits:
-        one.page.keyboard.press(choice.key[1:])
-        while not words(one, room, secret):
-            settle(one)
-        assert words(one, room, secret) == [choice.word]
+        visitor.page.keyboard.press(choice.key[1:])
+        while not words(visitor, room, secret):
+            settle(visitor)
+        assert words(visitor, room, secret) == [choice.word]
 
 
 def test_what_the_other_does_leaves_half_a_choice_alone(visit, house):
     """Both plan at once: when one seals, the other's half chosen action is still chosen."""
     game = next(game for game in games() if len(Match(load(game)).acting) > 1)
-    one = visit()
-    one.page.goto("/icon.svg")
-    room, keys = one.make(game)
-    one.page.evaluate(SIT, [room, keys[0]])
+    visitor = visit()
+    visitor.page.goto("/icon.svg")
+    room, keys = visitor.make(game)
+    visitor.page.evaluate(SIT, [room, keys[0]])
     other = Person(house.port).join(room, keys)
     other.rest()
     match = Match(load(game))
     words_of_both = match.scene(1).choices
     other.play(words_of_both[0].word, 1)
-    one.page.goto(f"/r/{room}")
-    one.page.locator(".choices .few").last.get_by_role("button").first.click()
-    pressed = one.page.evaluate(PRESSED)
+    visitor.page.goto(f"/r/{room}")
+    visitor.page.locator(".choices .few").last.get_by_role("button").first.click()
+    pressed = visitor.page.evaluate(PRESSED)
     assert pressed
     ready = max((choice for choice in other.scenes[2]["choices"]), key=lambda choice: len(choice.get("then", ())))
     other.act("play", 2, action=ready["action"], then=ready["then"])
     other.close()
-    expect(one.page.get_by_role("table")).to_contain_text("sealed")
-    assert one.page.evaluate(PRESSED) == pressed
+    expect(visitor.page.get_by_role("table")).to_contain_text("sealed")
+    assert visitor.page.evaluate(PRESSED) == pressed
 
 
 def test_what_was_typed_for_a_turn_that_is_over_is_not_played_in_the_next(visit):
     """Keys typed after the one that hands the turn on are not kept for a board that nobody has seen yet."""
-    one = visit()
-    one.page.goto("/icon.svg")
+    visitor = visit()
+    visitor.page.goto("/icon.svg")
     game = next(game for game in games() if load(game).PLAYERS > 1 and len(Match(load(game)).acting) == 1)
-    room, secret = sit_down(one, game, "")
+    room, secret = sit_down(visitor, game, "")
     end = next(choice for choice in Match(load(game), None, 7).scene(0).choices if choice.main)
-    one.choice(end.name).click()
-    one.line.slow = True
-    one.page.get_by_role("dialog").get_by_role("button", name=end.name).click()  # there were actions left
-    expect(one.page.get_by_role("dialog")).to_have_count(0)
+    visitor.choice(end.name).click()
+    visitor.line.slow = True
+    visitor.page.get_by_role("dialog").get_by_role("button", name=end.name).click()  # there were actions left
+    expect(visitor.page.get_by_role("dialog")).to_have_count(0)
     for key in ("m", "ArrowUp", "Enter"):
-        one.page.keyboard.press(key)
-    one.line.mend()
-    expect(one.page.get_by_text("It is no longer your turn: 3 keys were not played.")).to_be_visible()
-    assert words(one, room, secret) == [end.word]
+        visitor.page.keyboard.press(key)
+    visitor.line.mend()
+    expect(visitor.page.get_by_text("It is no longer your turn: 3 keys were not played.")).to_be_visible()
+    assert words(visitor, room, secret) == [end.word]
 
 
 def test_a_key_that_means_something_ends_a_film_and_is_played_after_it(visit, house):
     game = next(game for game in games() if len(Match(load(game)).acting) > 1)
-    one = visit()
-    one.page.goto("/icon.svg")
-    room, keys = one.make(game)
-    one.page.evaluate(SIT, [room, keys[0]])
-    one.line = Line(one.page)
-    one.page.goto(f"/r/{room}")
-    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    visitor = visit()
+    visitor.page.goto("/icon.svg")
+    room, keys = visitor.make(game)
+    visitor.page.evaluate(SIT, [room, keys[0]])
+    visitor.line = Line(visitor.page)
+    visitor.page.goto(f"/r/{room}")
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
     other = Person(house.port).join(room, keys)
     other.rest()
     for seat in (1, 2):
@@ -285,15 +289,15 @@ def test_a_key_that_means_something_ends_a_film_and_is_played_after_it(visit, ho
         )
         other.act("play", seat, action=ready["action"], then=ready["then"])
         other.rest()
-    skip = one.page.get_by_role("button", name="Skip")
+    skip = visitor.page.get_by_role("button", name="Skip")
     expect(skip).to_be_visible()
     offered = [choice for choice in other.scenes[1]["choices"] if choice.get("key") and not choice.get("why")]
-    played = words(one, room, keys[0]["secret"])
-    one.page.keyboard.press("!")  # it means nothing
+    played = words(visitor, room, keys[0]["secret"])
+    visitor.page.keyboard.press("!")  # it means nothing
     expect(skip).to_be_visible()
-    one.page.keyboard.press(offered[0]["key"])
-    while len(now := words(one, room, keys[0]["secret"])) == len(played):
-        settle(one)
+    visitor.page.keyboard.press(offered[0]["key"])
+    while len(now := words(visitor, room, keys[0]["secret"])) == len(played):
+        settle(visitor)
     assert now == [*played, offered[0]["word"]]
     expect(skip).to_have_count(0)
     other.close()

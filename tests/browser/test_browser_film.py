@@ -18,13 +18,13 @@ SHOWN = """() => [document.querySelector('h1')?.innerText ?? '',
 SIT = "([room, key]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: [key] }))"
 
 
-def freeze(one):
+def freeze(visitor):
     """From now on nothing moves by itself on this visitor's pages, but when it is told how much time has passed."""
-    one.page.clock.pause_at(one.page.evaluate("Date.now()") + 1000)
+    visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1000)
 
 
-def shown(one):
-    return one.page.evaluate(SHOWN)
+def shown(visitor):
+    return visitor.page.evaluate(SHOWN)
 
 
 def play_until(other, seats, enough):
@@ -41,7 +41,8 @@ def play_until(other, seats, enough):
         if enough() or not offered:
             return
         chance.shuffle(offered)
-        seat, choice = max(offered, key=lambda one: (len(one[1].get("then", ())), one[1].get("main", False)))
+        # The longest walk, or what ends the turn: so that much is shown.
+        seat, choice = max(offered, key=lambda offer: (len(offer[1].get("then", ())), offer[1].get("main", False)))
         assert other.act("play", seat, action=choice["action"], then=choice.get("then", []))["type"] == "update"
         other.rest()
 
@@ -57,32 +58,32 @@ def steps(other, seat):
 
 @pytest.mark.parametrize("game", games())
 def test_a_reload_in_the_middle_goes_on_where_it_was(visit, house, game):
-    one = visit()
-    one.page.clock.install()
-    one.page.goto("/icon.svg")
-    room, keys = one.make(game, seed="7", seats=[{"kind": "me"}] * load(game).PLAYERS)
+    visitor = visit()
+    visitor.page.clock.install()
+    visitor.page.goto("/icon.svg")
+    room, keys = visitor.make(game, seed="7", seats=[{"kind": "me"}] * load(game).PLAYERS)
     other = Person(house.port).join(room, keys)
     other.rest()
-    one.page.evaluate(SIT, [room, keys[0]])
-    one.page.goto(f"/r/{room}")
-    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
-    freeze(one)
-    before = shown(one)
+    visitor.page.evaluate(SIT, [room, keys[0]])
+    visitor.page.goto(f"/r/{room}")
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
+    freeze(visitor)
+    before = shown(visitor)
     play_until(other, sorted(other.scenes), lambda: steps(other, 1) >= 8)
     assert steps(other, 1) > 3
-    while shown(one) == before:  # the first step is shown when it comes
-        one.page.clock.run_for(1)
+    while shown(visitor) == before:  # the first step is shown when it comes
+        visitor.page.clock.run_for(1)
     for way in ("reload", "leave"):
-        one.page.clock.run_for(300 if way == "reload" else 200)
-        middle = shown(one)
+        visitor.page.clock.run_for(300 if way == "reload" else 200)
+        middle = shown(visitor)
         if way == "reload":
-            one.page.reload()
+            visitor.page.reload()
         else:
-            one.page.get_by_role("link", name="Gridhall, to the hall").click()
-            expect(one.page.locator(".hall h1")).to_be_visible()
-            one.page.go_back()
-        expect(one.page.get_by_role("region", name="Status")).to_be_visible()
-        assert shown(one) == middle, way
+            visitor.page.get_by_role("link", name="Gridhall, to the hall").click()
+            expect(visitor.page.locator(".hall h1")).to_be_visible()
+            visitor.page.go_back()
+        expect(visitor.page.get_by_role("region", name="Status")).to_be_visible()
+        assert shown(visitor) == middle, way
     fresh = visit()
     fresh.page.goto("/icon.svg")
     fresh.page.evaluate(SIT, [room, keys[0]])
@@ -91,34 +92,34 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(visit, house, game):
     end = shown(fresh)
     assert middle != end
     for _ in range(200):  # half a second at a time, in which the hall answers
-        if shown(one) == end:
+        if shown(visitor) == end:
             break
-        one.page.clock.run_for(500)
-    assert shown(one) == end
+        visitor.page.clock.run_for(500)
+    assert shown(visitor) == end
     other.close()
 
 
 @pytest.mark.parametrize("game", SECRET)
 def test_on_one_screen_for_two_the_film_comes_back_to_whom_it_was_shown(visit, house, game):
-    one = visit()
-    one.page.clock.install()
-    one.page.goto("/icon.svg")
-    room, keys = one.make(game, seed="7")
+    visitor = visit()
+    visitor.page.clock.install()
+    visitor.page.goto("/icon.svg")
+    room, keys = visitor.make(game, seed="7")
     other = Person(house.port).join(room, keys)
     other.rest()
-    one.page.goto(f"/r/{room}")
-    one.page.get_by_role("button", name="I am Red, open the curtain").click()
+    visitor.page.goto(f"/r/{room}")
+    visitor.page.get_by_role("button", name="I am Red, open the curtain").click()
     play_until(other, [1], lambda: not any(choice["word"] != "resign" for choice in other.scenes[1].get("choices", ())))
-    one.page.get_by_role("button", name="I am Blue, open the curtain").click()
-    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
-    freeze(one)
+    visitor.page.get_by_role("button", name="I am Blue, open the curtain").click()
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
+    freeze(visitor)
     seen = steps(other, 2)
     play_until(other, [2], lambda: steps(other, 2) >= seen + 3)
-    one.page.clock.run_for(400)
-    expect(one.page.get_by_role("region", name="Status")).to_be_visible()
-    middle = shown(one)
-    one.page.reload()
-    one.page.get_by_role("button", name="I am Blue, open the curtain").click()  # whose film it was
-    expect(one.page.get_by_role("region", name="Status")).to_be_visible()
-    assert shown(one) == middle
+    visitor.page.clock.run_for(400)
+    expect(visitor.page.get_by_role("region", name="Status")).to_be_visible()
+    middle = shown(visitor)
+    visitor.page.reload()
+    visitor.page.get_by_role("button", name="I am Blue, open the curtain").click()  # whose film it was
+    expect(visitor.page.get_by_role("region", name="Status")).to_be_visible()
+    assert shown(visitor) == middle
     other.close()

@@ -15,7 +15,7 @@ KNOCK = "async () => { for (let i = 0; i < 5; i++) await (await fetch('/api/game
 
 def test_what_comes_after_an_answer_is_asked_for_under_the_old_name(visit):
     """Every kind of page is left for others, with its first answers held back until the other is there."""
-    maker, one = visit(), visit()
+    maker, visitor = visit(), visit()
     maker.page.goto("/")
     first, second = (maker.make(game)[0] for game in games() if load(game).PLAYERS == 2)
     places = [
@@ -29,23 +29,23 @@ def test_what_comes_after_an_answer_is_asked_for_under_the_old_name(visit):
         "/",
     ]
     known = {*games(), first, second}
-    one.page.goto(places[0])
-    expect(one.page.get_by_text("You are watching.")).to_be_visible()
+    visitor.page.goto(places[0])
+    expect(visitor.page.get_by_text("You are watching.")).to_be_visible()
     asked = []
-    one.page.on("request", lambda request: asked.append(request.url))
-    door = Door(one.page)
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    door = Door(visitor.page)
     for place, before in enumerate(places):
         for further in (1, 3):
             after = places[(place + further) % len(places)]
             door.closed = True
-            one.page.goto(before)
+            visitor.page.goto(before)
             wanted = (
                 "/api/match/" if before.startswith("/r/") else "/api/"
             )  # a spectator's room asks for what was said before
             while not any(wanted in route.request.url for route in door.held):
-                one.page.evaluate("() => new Promise(requestAnimationFrame)")
-            one.page.evaluate(GO, after)
+                visitor.page.evaluate("() => new Promise(requestAnimationFrame)")
+            visitor.page.evaluate(GO, after)
             door.open()
-            one.page.evaluate(KNOCK)
+            visitor.page.evaluate(KNOCK)
     names = {name for url in asked for name in re.findall(r"/api/(?:games|match|rooms)/([^/?]+)", url)}
     assert names <= known and len(names) > 3

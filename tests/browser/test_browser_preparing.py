@@ -21,22 +21,22 @@ def environment(tmp_path_factory):
 
 
 def test_a_notice_stands_there_while_something_is_prepared(visit, environment):
-    one, other = visit(), visit()
-    one.page.goto("/")
-    room, _ = one.make("veiled", seats=[{"kind": "me"}, {"kind": "me"}])
-    one.page.goto(f"/r/{room}")
-    one.page.get_by_role("button", name="open the curtain").click()
-    notice = one.page.get_by_text(TEXT)
-    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
-    one.page.keyboard.press("h")
+    visitor, other = visit(), visit()
+    visitor.page.goto("/")
+    room, _ = visitor.make("veiled", seats=[{"kind": "me"}, {"kind": "me"}])
+    visitor.page.goto(f"/r/{room}")
+    visitor.page.get_by_role("button", name="open the curtain").click()
+    notice = visitor.page.get_by_text(TEXT)
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
+    visitor.page.keyboard.press("h")
     expect(notice).to_be_visible()
-    assert not violations(one)
+    assert not violations(visitor)
     other.page.goto("/")
     there, _ = other.make("veiled", seats=[{"kind": "me"}, {"kind": "me"}])
     other.page.goto(f"/r/{there}")
     expect(other.page.get_by_text(TEXT)).to_be_visible()  # their own first advice will wait for it, too
-    one.choice("1", exact=True).click()  # nobody has to wait to play
-    expect(one.page.get_by_role("button", name="open the curtain")).to_be_visible()
+    visitor.choice("1", exact=True).click()  # nobody has to wait to play
+    expect(visitor.page.get_by_role("button", name="open the curtain")).to_be_visible()
     Path(environment["VEILED_GATE"]).write_text("go on")
     expect(notice).to_have_count(0)
     expect(other.page.get_by_text(TEXT)).to_have_count(0)

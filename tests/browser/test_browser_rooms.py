@@ -11,12 +11,12 @@ pytestmark = pytest.mark.xdist_group("browser")
 GAMES = Path(__file__).resolve().parents[1] / "server/games"
 
 
-def invite(one):
+def invite(visitor):
     """Open a room for a friend and return its address."""
-    one.page.goto("/")
-    one.page.get_by_role("button", name="Invite a friend to Echoes").click()
-    expect(one.heading("Send this link. The match starts when they sit down.")).to_be_visible()
-    return one.page.url
+    visitor.page.goto("/")
+    visitor.page.get_by_role("button", name="Invite a friend to Echoes").click()
+    expect(visitor.heading("Send this link. The match starts when they sit down.")).to_be_visible()
+    return visitor.page.url
 
 
 def seat_two(visit):
@@ -24,8 +24,8 @@ def seat_two(visit):
     address = invite(red)
     blue.page.goto(address)
     blue.page.get_by_role("button", name="Sit down as Blue").click()
-    for one in (red, blue):
-        expect(one.heading("Turn 1 of 40: create an echo.")).to_be_visible()
+    for visitor in (red, blue):
+        expect(visitor.heading("Turn 1 of 40: create an echo.")).to_be_visible()
     return red, blue, address
 
 
@@ -38,16 +38,16 @@ def test_two_browsers_and_a_spectator(visit):
     expect(watcher.page.get_by_role("link", name="New room")).to_be_visible()
     red.choice("Ready plan").click()
     expect(red.page.get_by_role("group", name="Red, you")).to_contain_text("waiting")
-    for one in (blue, watcher):
-        expect(one.page.get_by_role("table")).to_contain_text("sealed")
-        assert one.page.get_by_text("F↑").count() == 0
-        assert one.page.locator("[data-piece]").count() == 0
+    for visitor in (blue, watcher):
+        expect(visitor.page.get_by_role("table")).to_contain_text("sealed")
+        assert visitor.page.get_by_text("F↑").count() == 0
+        assert visitor.page.locator("[data-piece]").count() == 0
     blue.choice("Ready plan").click()
-    for one in (red, blue, watcher):
-        one.page.get_by_role("button", name="Skip").click()
-        expect(one.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 2 of 40"))
-        expect(one.page.locator('[data-piece="1D"]')).to_be_attached()
-        expect(one.page.locator('[data-piece="2D"]')).to_be_attached()
+    for visitor in (red, blue, watcher):
+        visitor.page.get_by_role("button", name="Skip").click()
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 2 of 40"))
+        expect(visitor.page.locator('[data-piece="1D"]')).to_be_attached()
+        expect(visitor.page.locator('[data-piece="2D"]')).to_be_attached()
     assert red.page.locator("g.line.known").count() == 0
     red.page.get_by_role("button", name="Show known paths").click()
     expect(red.page.locator("g.line.known").first).to_be_attached()
@@ -57,13 +57,13 @@ def test_resign_and_rematch_by_agreement(visit):
     red, blue, address = seat_two(visit)
     red.page.get_by_role("button", name="Resign").click()
     red.page.get_by_role("button", name="Yes, resign").click()
-    for one in (red, blue):
-        expect(one.page.get_by_role("button", name="Rematch")).to_be_visible()
+    for visitor in (red, blue):
+        expect(visitor.page.get_by_role("button", name="Rematch")).to_be_visible()
     red.page.get_by_role("button", name="Rematch").click()
     blue.page.get_by_role("button", name="Accept").click()
-    for one in (red, blue):
-        expect(one.page).not_to_have_url(address)
-        expect(one.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 1 of 40"))
+    for visitor in (red, blue):
+        expect(visitor.page).not_to_have_url(address)
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 1 of 40"))
 
 
 def test_a_draw_is_offered_declined_and_agreed(visit):
@@ -74,9 +74,9 @@ def test_a_draw_is_offered_declined_and_agreed(visit):
     red.page.get_by_role("button", name="Offer a draw").click()
     expect(blue.page.get_by_role("alert").filter(has_text="Red offers a draw")).to_be_visible()
     blue.page.get_by_role("button", name="Accept").click()
-    for one in (red, blue):
-        expect(one.heading("A draw")).to_be_visible()
-        expect(one.page.get_by_role("region", name="Status")).to_contain_text("A draw was agreed.")
+    for visitor in (red, blue):
+        expect(visitor.heading("A draw")).to_be_visible()
+        expect(visitor.page.get_by_role("region", name="Status")).to_contain_text("A draw was agreed.")
 
 
 def seat_two_at_nim(visit):
@@ -91,9 +91,9 @@ def seat_two_at_nim(visit):
     return red, blue
 
 
-def left(one, number):
+def left(visitor, number):
     """The heap as this browser shows it."""
-    expect(one.page.get_by_role("region", name="Numbers")).to_have_text(re.compile(rf"^\s*{number}\s*Left\s*$"))
+    expect(visitor.page.get_by_role("region", name="Numbers")).to_have_text(re.compile(rf"^\s*{number}\s*Left\s*$"))
 
 
 def test_a_move_is_taken_back_by_agreement(visit):
@@ -107,41 +107,41 @@ def test_a_move_is_taken_back_by_agreement(visit):
     left(red, 6)
     red.page.get_by_role("button", name="Ask to take back").click()
     blue.page.get_by_role("button", name="Accept").click()
-    for one in (red, blue):
-        left(one, 9)
+    for visitor in (red, blue):
+        left(visitor, 9)
     red.choice("1", exact=True).click()
     left(blue, 8)
 
 
 def test_a_clock_is_an_option_of_the_room_and_counts(visit):
-    one = visit()
-    one.page.goto("/g/echoes")
-    one.page.get_by_role("combobox", name="Clock").select_option("10 minutes a turn")
-    one.page.get_by_role("combobox", name="Blue").select_option("me")
-    one.page.get_by_role("button", name="Open the room").click()
-    one.page.get_by_role("button", name="I am Red").click()
-    clock = one.page.get_by_role("group", name="Red, you").get_by_role("timer")
+    visitor = visit()
+    visitor.page.goto("/g/echoes")
+    visitor.page.get_by_role("combobox", name="Clock").select_option("10 minutes a turn")
+    visitor.page.get_by_role("combobox", name="Blue").select_option("me")
+    visitor.page.get_by_role("button", name="Open the room").click()
+    visitor.page.get_by_role("button", name="I am Red").click()
+    clock = visitor.page.get_by_role("group", name="Red, you").get_by_role("timer")
     expect(clock).to_have_text(re.compile(r"^(10:00|\d:\d\d)$"))
     expect(clock).not_to_have_text(clock.inner_text())
 
 
 def test_a_clock_that_runs_out_ends_the_match(visit):
-    one = visit()
-    one.page.goto("/")
-    room, _ = one.make("nim", clock=5)
-    one.page.goto(f"/r/{room}")  # and nobody takes anything
-    expect(one.heading("Red ran out of time.")).to_be_visible()
-    expect(one.page.get_by_role("button", name="Rematch")).to_be_visible()
-    assert one.page.get_by_role("region", name="Choices").count() == 0
+    visitor = visit()
+    visitor.page.goto("/")
+    room, _ = visitor.make("nim", clock=5)
+    visitor.page.goto(f"/r/{room}")  # and nobody takes anything
+    expect(visitor.heading("Red ran out of time.")).to_be_visible()
+    expect(visitor.page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert visitor.page.get_by_role("region", name="Choices").count() == 0
 
 
 def test_a_seat_is_taken_along_to_another_device_by_its_link(visit):
-    one = visit(permissions=["clipboard-read", "clipboard-write"])
-    address = invite(one)
-    one.page.get_by_role("button", name="Share").click()
-    one.page.get_by_role("button", name="Copy the link to my seat").click()
-    expect(one.page.get_by_text("The link is copied.")).to_be_visible()
-    link = one.page.evaluate("navigator.clipboard.readText()")
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    address = invite(visitor)
+    visitor.page.get_by_role("button", name="Share").click()
+    visitor.page.get_by_role("button", name="Copy the link to my seat").click()
+    expect(visitor.page.get_by_text("The link is copied.")).to_be_visible()
+    link = visitor.page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{address}#1.") and len(link) > len(address) + 20
     other, friend = visit(), visit()
     friend.page.goto(address)
@@ -150,7 +150,7 @@ def test_a_seat_is_taken_along_to_another_device_by_its_link(visit):
     expect(other.page.get_by_role("group", name="Red, you")).to_be_visible()
     expect(other.page).to_have_url(address)  # the secret does not stay in sight
     other.choice("Ready plan").click()
-    for device in (one, other):  # both are Red
+    for device in (visitor, other):  # both are Red
         expect(device.page.get_by_role("group", name="Red, you")).to_contain_text("waiting")
     other.page.reload()
     expect(other.page.get_by_role("group", name="Red, you")).to_be_visible()
@@ -168,21 +168,21 @@ def test_two_devices_of_one_seat_take_turns(visit):
     for device, group, cell, after in ((other, "Fire", 51, "F"), (red, "Walk", 51, "W"), (other, "Fire", 43, "F")):
         device.choice(group).click()
         device.cell(cell).click()
-        for one in (red, other):
-            expect(one.page.get_by_role("table")).to_contain_text(after)
+        for visitor in (red, other):
+            expect(visitor.page.get_by_role("table")).to_contain_text(after)
     red.page.get_by_role("button", name="Offer a draw").click()
-    for one in (red, other):
-        expect(one.page.get_by_role("button", name="Draw offered")).to_be_disabled()
+    for visitor in (red, other):
+        expect(visitor.page.get_by_role("button", name="Draw offered")).to_be_disabled()
     other.page.get_by_role("button", name="Resign").click()
     other.page.get_by_role("button", name="Yes, resign").click()
-    for one in (red, other, blue):
-        expect(one.heading("Blue wins")).to_be_visible()
+    for visitor in (red, other, blue):
+        expect(visitor.heading("Blue wins")).to_be_visible()
 
 
 def test_who_comes_late_to_watch_is_told_what_was_said(visit):
     red, blue, address = seat_two(visit)
-    for one in (red, blue):
-        one.choice("Ready plan").click()
+    for visitor in (red, blue):
+        visitor.choice("Ready plan").click()
     red.page.get_by_role("button", name="Skip").click()
     expect(red.heading(re.compile("Turn 2 of 40"))).to_be_visible()
     watcher = visit()
@@ -206,18 +206,18 @@ def test_a_full_room_offers_to_watch_or_a_new_room(visit):
 
 @pytest.mark.slow
 def test_the_machine_takes_the_free_seat(visit):
-    one = visit()
-    invite(one)
-    one.page.get_by_role("button", name="Let the machine play: easy").click()
-    expect(one.page.get_by_role("group", name="Blue, the machine, easy")).to_be_visible()
-    one.choice("Ready plan").click()
-    one.page.get_by_role("button", name="Skip").click(timeout=180_000)  # the machine compiles before its first move
-    expect(one.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 2 of 40|wins"))
+    visitor = visit()
+    invite(visitor)
+    visitor.page.get_by_role("button", name="Let the machine play: easy").click()
+    expect(visitor.page.get_by_role("group", name="Blue, the machine, easy")).to_be_visible()
+    visitor.choice("Ready plan").click()
+    visitor.page.get_by_role("button", name="Skip").click(timeout=180_000)  # the machine compiles before its first move
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 2 of 40|wins"))
 
 
 def test_the_link_is_copied(visit):
-    one = visit(permissions=["clipboard-read", "clipboard-write"])
-    address = invite(one)
-    one.page.get_by_role("button", name="Copy link").click()
-    expect(one.page.get_by_text("The link is copied.")).to_be_visible()
-    assert one.page.evaluate("navigator.clipboard.readText()") == address
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    address = invite(visitor)
+    visitor.page.get_by_role("button", name="Copy link").click()
+    expect(visitor.page.get_by_text("The link is copied.")).to_be_visible()
+    assert visitor.page.evaluate("navigator.clipboard.readText()") == address

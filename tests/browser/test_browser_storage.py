@@ -19,17 +19,17 @@ LEFT = json.loads(
 RANKED = [game for game in games() if load(game).RANKING]
 
 
-def put(one, entries):
+def put(visitor, entries):
     """Let this browser have kept these texts."""
-    one.page.goto("/icon.svg")  # the hall's, but no page of it
-    one.page.evaluate(
+    visitor.page.goto("/icon.svg")  # the hall's, but no page of it
+    visitor.page.evaluate(
         "(entries) => { for (const [name, text] of Object.entries(entries)) localStorage.setItem(name, text); }",
         entries,
     )
 
 
-def kept(one):
-    found = one.page.evaluate("Object.fromEntries(Object.entries(localStorage))")
+def kept(visitor):
+    found = visitor.page.evaluate("Object.fromEntries(Object.entries(localStorage))")
     return {name.removeprefix("gridhall."): json.loads(text) for name, text in found.items()}
 
 
@@ -51,13 +51,13 @@ def test_one_file_owns_all_that_is_kept():
 
 @pytest.mark.parametrize("left", LEFT)
 def test_what_version_1_0_0_left_is_taken_over_whole(visit, left):
-    one = visit()
+    visitor = visit()
     before = {name.removeprefix("gridhall."): json.loads(text) for name, text in LEFT[left].items()}
-    put(one, LEFT[left])
+    put(visitor, LEFT[left])
     for _ in range(2):  # the second time there is nothing more to do
-        one.page.goto("/g/phase_shift")
-        expect(one.page.get_by_role("heading", name="New room")).to_be_visible()
-        after = kept(one)
+        visitor.page.goto("/g/phase_shift")
+        expect(visitor.page.get_by_role("heading", name="New room")).to_be_visible()
+        after = kept(visitor)
         assert after["version"] == 2 and not {"played", "best"} & set(after)
         for name in {"settings", "guest", "seats", "drafts"} & set(before):
             assert after[name] == before[name]
@@ -72,27 +72,27 @@ def test_what_version_1_0_0_left_is_taken_over_whole(visit, left):
         for game, best in before["best"].items():
             found = {result["level"]: result for result in after["results"][game]}
             assert all(found[level].items() >= {**result, "won": True}.items() for level, result in best.items())
-    expect(one.page.locator("html")).to_have_attribute("data-theme", "dark")
-    one.page.get_by_role("button", name=re.compile("^Level .*The Walk-through ?, 3 stars")).click()
-    expect(one.page.get_by_text("yours: Solved", exact=False)).to_be_visible()
-    one.page.goto("/g/warpgrid")
-    expect(one.page.get_by_role("heading", name="New room")).to_be_visible()
-    expect(one.page.get_by_text("Lost: ")).to_have_count({"results": 3, "tried": 0, "mixed": 1}[left])
+    expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
+    visitor.page.get_by_role("button", name=re.compile("^Level .*The Walk-through ?, 3 stars")).click()
+    expect(visitor.page.get_by_text("yours: Solved", exact=False)).to_be_visible()
+    visitor.page.goto("/g/warpgrid")
+    expect(visitor.page.get_by_role("heading", name="New room")).to_be_visible()
+    expect(visitor.page.get_by_text("Lost: ")).to_have_count({"results": 3, "tried": 0, "mixed": 1}[left])
     if left != "results":
-        one.page.goto("/g/grid_universe/edit")
-        expect(one.page.get_by_role("textbox", name="The level's text")).to_have_value(
+        visitor.page.goto("/g/grid_universe/edit")
+        expect(visitor.page.get_by_role("textbox", name="The level's text")).to_have_value(
             before["drafts"]["grid_universe"]["text"]
         )
 
 
 def test_a_page_of_the_old_version_that_is_still_open_loses_nothing_either(visit):
-    one = visit()
-    put(one, LEFT["results"])
-    one.page.goto("/g/warpgrid")
-    expect(one.page.get_by_text("Lost: ")).to_have_count(3)
-    put(one, {name: LEFT["mixed"][name] for name in ("gridhall.played", "gridhall.best")})
-    one.page.goto("/g/warpgrid")
-    expect(one.page.get_by_text("Lost: ")).to_have_count(4)
+    visitor = visit()
+    put(visitor, LEFT["results"])
+    visitor.page.goto("/g/warpgrid")
+    expect(visitor.page.get_by_text("Lost: ")).to_have_count(3)
+    put(visitor, {name: LEFT["mixed"][name] for name in ("gridhall.played", "gridhall.best")})
+    visitor.page.goto("/g/warpgrid")
+    expect(visitor.page.get_by_text("Lost: ")).to_have_count(4)
 
 
 def witness(game):
@@ -101,13 +101,13 @@ def witness(game):
     return level, level.certificate["witness"].split("; ")
 
 
-def finish(house, one, game):
+def finish(house, visitor, game):
     """Play a match of this visitor's to its end on another device while the page looks on; returns its level."""
-    put(one, {"gridhall.settings": json.dumps({"speed": 4})})  # what happens is shown quickly
+    put(visitor, {"gridhall.settings": json.dumps({"speed": 4})})  # what happens is shown quickly
     level, words = witness(game) if load(game).PUZZLE else (None, [])
-    room, keys = one.make(game, level=level.name if level else "")
-    one.page.goto(f"/r/{room}")
-    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    room, keys = visitor.make(game, level=level.name if level else "")
+    visitor.page.goto(f"/r/{room}")
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
     other = Person(house.port).join(room, keys)
     other.wait("whole")
     for word in words:
@@ -117,63 +117,63 @@ def finish(house, one, game):
         soonest = next((choice for choice in offered if choice.get("danger")), offered[0])
         other.play(soonest["word"])
     other.close()
-    expect(one.page.get_by_role("link", name="Watch it")).to_be_visible()
+    expect(visitor.page.get_by_role("link", name="Watch it")).to_be_visible()
     return level
 
 
 @pytest.mark.parametrize("game", RANKED)
 def test_a_result_is_still_listed_after_a_level_of_ones_own_was_played(visit, house, game):
-    one = visit()
-    level = finish(house, one, game)
-    title = one.page.get_by_role("heading", level=1).inner_text()
+    visitor = visit()
+    level = finish(house, visitor, game)
+    title = visitor.page.get_by_role("heading", level=1).inner_text()
 
     def listed():
-        one.page.goto(f"/g/{game}")
-        expect(one.page.get_by_role("heading", name="New room")).to_be_visible()
+        visitor.page.goto(f"/g/{game}")
+        expect(visitor.page.get_by_role("heading", name="New room")).to_be_visible()
         if level:
-            one.page.get_by_role(
+            visitor.page.get_by_role(
                 "button", name=re.compile(f"^Level .*{re.escape(level.title)}.*(stars|won)")
             ).first.click()
-            expect(one.page.locator(".about")).to_contain_text(
+            expect(visitor.page.locator(".about")).to_contain_text(
                 re.compile(rf"yours: {title}, {len(witness(game)[1])} moves?, \d+ s")
             )
         else:
-            expect(one.page.get_by_role("heading", name="Your best with seeds the hall drew")).to_be_visible()
-            expect(one.page.locator(".results li")).to_have_count(1)
-            expect(one.page.locator(".results li")).to_contain_text(re.compile(rf"{title}.*\d+ moves?, \d+ s\."))
+            expect(visitor.page.get_by_role("heading", name="Your best with seeds the hall drew")).to_be_visible()
+            expect(visitor.page.locator(".results li")).to_have_count(1)
+            expect(visitor.page.locator(".results li")).to_contain_text(re.compile(rf"{title}.*\d+ moves?, \d+ s\."))
 
     listed()
     text = levels(load(game))[0].text
-    one.page.goto(f"/g/{game}/edit")
-    one.page.get_by_role("textbox", name="The level's text").fill(text)
-    expect(one.page.get_by_role("region", name="How it stands")).to_contain_text("Ready to play.")
-    one.page.get_by_role("button", name="Play it").click()
-    expect(one.page).to_have_url(re.compile(r"/r/\w+$"))
-    expect(one.page.get_by_role("link", name="Edit")).to_be_visible()
+    visitor.page.goto(f"/g/{game}/edit")
+    visitor.page.get_by_role("textbox", name="The level's text").fill(text)
+    expect(visitor.page.get_by_role("region", name="How it stands")).to_contain_text("Ready to play.")
+    visitor.page.get_by_role("button", name="Play it").click()
+    expect(visitor.page).to_have_url(re.compile(r"/r/\w+$"))
+    expect(visitor.page.get_by_role("link", name="Edit")).to_be_visible()
     listed()
-    results = kept(one)["results"][game]
+    results = kept(visitor)["results"][game]
     assert len(results) == 1 and results[0]["facts"].keys() == {name.lstrip("-") for name in load(game).RANKING}
 
 
 @pytest.mark.parametrize("game", [game for game in games() if load(game).PLAYERS == 1 and not load(game).UNDO])
 def test_play_again_plays_the_level_of_ones_own_again(visit, house, game):
-    one = visit()
-    one.page.goto(f"/g/{game}/edit")
+    visitor = visit()
+    visitor.page.goto(f"/g/{game}/edit")
     level = levels(load(game))[-1]
-    one.page.get_by_role("textbox", name="The level's text").fill(level.text)
-    one.page.get_by_role("button", name="Play it").click()
-    expect(one.page.get_by_role("link", name="Edit")).to_be_visible()
-    first = one.page.url
+    visitor.page.get_by_role("textbox", name="The level's text").fill(level.text)
+    visitor.page.get_by_role("button", name="Play it").click()
+    expect(visitor.page.get_by_role("link", name="Edit")).to_be_visible()
+    first = visitor.page.url
     room = first.rsplit("/", 1)[1]
-    other = Person(house.port).join(room, kept(one)["seats"][room])
+    other = Person(house.port).join(room, kept(visitor)["seats"][room])
     other.act("resign")
     other.close()
     for _ in range(2):
-        one.page.goto(first)  # the second time the room of the rematch is there already
-        one.page.get_by_role("button", name="Play again").click()
-        expect(one.page).not_to_have_url(first)
-        expect(one.page.get_by_role("link", name="Edit")).to_be_visible()  # it is still the editor's
-        scene = one.page.request.get(one.page.url.replace("/r/", "/api/match/")).json()["first"]
+        visitor.page.goto(first)  # the second time the room of the rematch is there already
+        visitor.page.get_by_role("button", name="Play again").click()
+        expect(visitor.page).not_to_have_url(first)
+        expect(visitor.page.get_by_role("link", name="Edit")).to_be_visible()  # it is still the editor's
+        scene = visitor.page.request.get(visitor.page.url.replace("/r/", "/api/match/")).json()["first"]
         assert scene["layers"][0]["name"] == Match(load(game), level.name).scene(0).layers[0].name
 
 
@@ -215,17 +215,17 @@ def test_results_stand_in_the_order_of_the_games_ranking(visit):
         result("no points", 1, 0, -1, 9),
     ]
     shuffled = [better[place] for place in (4, 1, 7, 0, 5, 3, 2)]
-    one = visit()
+    visitor = visit()
     put(
-        one,
+        visitor,
         {
             "gridhall.version": "2",
             "gridhall.results": json.dumps({game: shuffled}),
             "gridhall.played": json.dumps({game: [old]}),
         },
     )
-    one.page.goto(f"/g/{game}")
-    expect(one.page.locator(".results a")).to_have_text([result["title"] for result in better])
+    visitor.page.goto(f"/g/{game}")
+    expect(visitor.page.locator(".results a")).to_have_text([result["title"] for result in better])
 
 
 BLOCKED = """for (const name of ['localStorage', 'sessionStorage']) {
@@ -237,32 +237,32 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('there is no 
 @pytest.mark.parametrize("script", [BLOCKED, FULL], ids=["blocked", "full"])
 def test_storage_that_keeps_nothing_breaks_nothing(visit, script):
     """A whole match, an own level, and both remembered until the page is left."""
-    one = visit()
-    one.page.add_init_script(script)
+    visitor = visit()
+    visitor.page.add_init_script(script)
     level, words = witness("phase_shift")
-    one.page.goto("/g/phase_shift")
-    one.page.get_by_role("combobox", name="Level").select_option(level.name)
-    one.page.get_by_role("button", name="Open the room").click()
+    visitor.page.goto("/g/phase_shift")
+    visitor.page.get_by_role("combobox", name="Level").select_option(level.name)
+    visitor.page.get_by_role("button", name="Open the room").click()
     keys = {"n": "ArrowUp", "s": "ArrowDown", "e": "ArrowRight", "w": "ArrowLeft", "f": "f"}
-    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()  # it is one's own board
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()  # it is one's own board
     for number, word in enumerate(words, 1):
-        one.page.keyboard.press(keys[word])
-        expect(one.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", str(number))
-    expect(one.heading("Solved")).to_be_visible()
-    one.page.get_by_role("link", name="Phase Shift").click()
+        visitor.page.keyboard.press(keys[word])
+        expect(visitor.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", str(number))
+    expect(visitor.heading("Solved")).to_be_visible()
+    visitor.page.get_by_role("link", name="Phase Shift").click()
     expect(
-        one.page.get_by_role("button", name=re.compile(f"^Level .*{re.escape(level.title)} ?, 3 stars"))
+        visitor.page.get_by_role("button", name=re.compile(f"^Level .*{re.escape(level.title)} ?, 3 stars"))
     ).to_be_visible()
-    one.page.get_by_role("link", name="Make a level").click()
-    one.page.get_by_role("textbox", name="The level's text").fill(level.text)
-    one.page.get_by_role("button", name="Play it").click()
-    one.page.get_by_role("link", name="Edit").click()
-    expect(one.page.get_by_role("textbox", name="The level's text")).to_have_value(level.text)
-    one.page.get_by_role("button", name="Settings").click()
-    one.page.get_by_role("radio", name="Dark").check(force=True)
-    one.page.keyboard.press("Escape")
-    one.page.reload()
-    expect(one.page.get_by_role("region", name="How it stands")).to_contain_text("to mend")  # nothing was kept
+    visitor.page.get_by_role("link", name="Make a level").click()
+    visitor.page.get_by_role("textbox", name="The level's text").fill(level.text)
+    visitor.page.get_by_role("button", name="Play it").click()
+    visitor.page.get_by_role("link", name="Edit").click()
+    expect(visitor.page.get_by_role("textbox", name="The level's text")).to_have_value(level.text)
+    visitor.page.get_by_role("button", name="Settings").click()
+    visitor.page.get_by_role("radio", name="Dark").check(force=True)
+    visitor.page.keyboard.press("Escape")
+    visitor.page.reload()
+    expect(visitor.page.get_by_role("region", name="How it stands")).to_contain_text("to mend")  # nothing was kept
 
 
 NAMES = ["version", "settings", "guest", "seats", "results", "drafts", "tried", "played", "best"]
@@ -275,26 +275,26 @@ RUBBISH = [
 
 @pytest.mark.parametrize("text", RUBBISH)
 def test_rubbish_is_read_as_nothing(visit, text):
-    one = visit()
-    put(one, {f"gridhall.{name}": text for name in NAMES})
-    one.page.evaluate(
+    visitor = visit()
+    put(visitor, {f"gridhall.{name}": text for name in NAMES})
+    visitor.page.evaluate(
         "(text) => { for (const name of ['unsent', 'film']) sessionStorage.setItem(`gridhall.${name}`, text); }", text
     )
-    one.page.goto("/")
-    expect(one.page.get_by_role("button", name="Play Phase Shift")).to_be_enabled()
-    one.page.goto("/g/phase_shift/edit")
-    expect(one.page.get_by_role("region", name="How it stands")).to_contain_text("to mend")
-    one.page.goto("/g/phase_shift")
-    one.page.get_by_role("button", name="Open the room").click()
-    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
-    one.page.keyboard.press("ArrowRight")
-    expect(one.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "1")
+    visitor.page.goto("/")
+    expect(visitor.page.get_by_role("button", name="Play Phase Shift")).to_be_enabled()
+    visitor.page.goto("/g/phase_shift/edit")
+    expect(visitor.page.get_by_role("region", name="How it stands")).to_contain_text("to mend")
+    visitor.page.goto("/g/phase_shift")
+    visitor.page.get_by_role("button", name="Open the room").click()
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
+    visitor.page.keyboard.press("ArrowRight")
+    expect(visitor.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "1")
 
 
 def test_a_film_and_moves_that_are_rubbish_are_dropped(visit):
-    one = visit()
-    one.page.goto("/")
-    room, _ = one.make("phase_shift")
+    visitor = visit()
+    visitor.page.goto("/")
+    room, _ = visitor.make("phase_shift")
     film = {
         "room": room,
         "looking": "x",
@@ -311,8 +311,8 @@ def test_a_film_and_moves_that_are_rubbish_are_dropped(visit):
     script = (
         "(kept) => { for (const name in kept) sessionStorage.setItem(`gridhall.${name}`, JSON.stringify(kept[name])); }"
     )
-    one.page.evaluate(script, {"film": film, "unsent": unsent})
-    one.page.goto(f"/r/{room}")
-    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
-    one.page.keyboard.press("ArrowRight")
-    expect(one.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "1")
+    visitor.page.evaluate(script, {"film": film, "unsent": unsent})
+    visitor.page.goto(f"/r/{room}")
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
+    visitor.page.keyboard.press("ArrowRight")
+    expect(visitor.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "1")

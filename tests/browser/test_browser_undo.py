@@ -28,50 +28,50 @@ def some_moves(game):
     return max(found)[1:]
 
 
-def count(one, number):
-    expect(one.page.get_by_role("slider", name="Timeline")).to_have_attribute(
+def count(visitor, number):
+    expect(visitor.page.get_by_role("slider", name="Timeline")).to_have_attribute(
         "aria-valuetext", f"move {number} of {number}"
     )
-    expect(one.page.get_by_role("group", name="Replay")).to_contain_text(f"{number} / {number}")
+    expect(visitor.page.get_by_role("group", name="Replay")).to_contain_text(f"{number} / {number}")
 
 
 @pytest.mark.parametrize("game", UNDO)
 def test_what_was_taken_back_is_neither_listed_nor_spoken_nor_counted(visit, game):
-    one, watcher = visit(), visit()
-    one.page.goto("/")
+    visitor, watcher = visit(), visit()
+    visitor.page.goto("/")
     level, keys = some_moves(game)
-    room, _ = one.make(game, level=level)
-    one.page.goto(f"/r/{room}")
-    expect(one.page.get_by_role("region", name="Choices")).to_be_visible()
+    room, _ = visitor.make(game, level=level)
+    visitor.page.goto(f"/r/{room}")
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
     watcher.page.goto(f"/r/{room}")
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
-    logs, spoken = [one.page.evaluate(LOG)], [one.page.evaluate(SPOKEN)]
+    logs, spoken = [visitor.page.evaluate(LOG)], [visitor.page.evaluate(SPOKEN)]
     for number, key in enumerate(keys, 1):
-        one.page.keyboard.press(key)
-        count(one, number)
-        one.page.keyboard.press("!")  # what is still moving is finished
-        logs.append(one.page.evaluate(LOG))
-        spoken.append(one.page.evaluate(SPOKEN))
+        visitor.page.keyboard.press(key)
+        count(visitor, number)
+        visitor.page.keyboard.press("!")  # what is still moving is finished
+        logs.append(visitor.page.evaluate(LOG))
+        spoken.append(visitor.page.evaluate(SPOKEN))
         assert len(logs[-1]) == len(logs[-2]) or re.match(rf"{number} ", logs[-1][0])
     assert len(logs[4]) > 1
     for number in (3, 2):
-        one.page.keyboard.press("z")
-        count(one, number)
-        assert one.page.evaluate(LOG) == logs[number]
-        assert one.page.evaluate(SPOKEN) == spoken[number]
+        visitor.page.keyboard.press("z")
+        count(visitor, number)
+        assert visitor.page.evaluate(LOG) == logs[number]
+        assert visitor.page.evaluate(SPOKEN) == spoken[number]
         expect(watcher.page.locator(".log li")).to_have_count(len(logs[number]))
         assert watcher.page.evaluate(LOG) == logs[number]
-    one.page.keyboard.press(keys[2])  # on from there, as if nothing had been
-    count(one, 3)
-    one.page.keyboard.press("!")
-    assert one.page.evaluate(LOG) == logs[3]
-    one.page.reload()
-    count(one, 3)
-    assert one.page.evaluate(LOG) == logs[3]
-    one.page.get_by_role("button", name="One move back").click()
-    expect(one.heading("Looking back: move 2 of 3")).to_be_visible()
-    one.page.get_by_role("button", name="Back to now").click()
-    one.page.get_by_role("button", name="Restart").click()
-    count(one, 0)
-    assert one.page.evaluate(LOG) == [] and one.page.evaluate(SPOKEN) == spoken[0]
-    expect(one.page.get_by_role("button", name="Undo")).to_be_disabled()
+    visitor.page.keyboard.press(keys[2])  # on from there, as if nothing had been
+    count(visitor, 3)
+    visitor.page.keyboard.press("!")
+    assert visitor.page.evaluate(LOG) == logs[3]
+    visitor.page.reload()
+    count(visitor, 3)
+    assert visitor.page.evaluate(LOG) == logs[3]
+    visitor.page.get_by_role("button", name="One move back").click()
+    expect(visitor.heading("Looking back: move 2 of 3")).to_be_visible()
+    visitor.page.get_by_role("button", name="Back to now").click()
+    visitor.page.get_by_role("button", name="Restart").click()
+    count(visitor, 0)
+    assert visitor.page.evaluate(LOG) == [] and visitor.page.evaluate(SPOKEN) == spoken[0]
+    expect(visitor.page.get_by_role("button", name="Undo")).to_be_disabled()

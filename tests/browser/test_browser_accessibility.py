@@ -1,0 +1,84 @@
+"""Every kind of page and every board passes axe, the checker of accessibility, in light and dark."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.walkthrough import open_walkthrough, play_walkthrough
+
+pytestmark = pytest.mark.xdist_group("browser")
+AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
+
+
+def violations(visitor):
+    """What axe finds wrong with the page now."""
+    visitor.page.evaluate(AXE.read_text("utf-8"))
+    broken = visitor.page.evaluate(
+        "async () => (await axe.run()).violations"
+        ".map(({ id, nodes }) => [id, nodes.map(({ html }) => html).slice(0, 3)])"
+    )
+    return json.dumps(broken, indent=1) if broken else ""
+
+
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+def test_axe_finds_nothing_on_any_kind_of_page(visit, theme):
+    visitor = visit(color_scheme=theme)
+    visitor.forgiven = ("404",)
+    visitor.page.goto("/")
+    expect(visitor.page.get_by_role("button", name="Play Phase Shift")).to_be_visible()
+    assert not violations(visitor)
+    visitor.page.get_by_role("button", name="Settings").click()
+    assert not violations(visitor)
+    visitor.page.keyboard.press("Escape")
+    visitor.page.goto("/g/phase_shift")
+    expect(visitor.page.get_by_role("heading", name="New room")).to_be_visible()
+    assert not violations(visitor)
+    room = open_walkthrough(visitor)
+    visitor.choice("Shift to Beta").hover()
+    assert not violations(visitor)
+    visitor.page.get_by_role("button", name="Share").click()
+    expect(visitor.page.get_by_role("dialog")).to_be_visible()
+    assert not violations(visitor)
+    visitor.page.keyboard.press("Escape")
+    play_walkthrough(visitor)
+    expect(visitor.heading("Solved")).to_be_visible()
+    assert not violations(visitor)
+    visitor.page.goto(f"/m/{room}#3")
+    expect(visitor.page.get_by_role("slider", name="Timeline")).to_be_visible()
+    assert not violations(visitor)
+    visitor.page.goto("/m/nowhere")
+    expect(visitor.heading(re.compile("There is no"))).to_be_visible()
+    assert not violations(visitor)
+    visitor.page.goto("/g/echoes")
+    visitor.page.get_by_role("button", name="Invite a friend").click()
+    expect(visitor.page.get_by_role("button", name="Copy link")).to_be_visible()
+    assert not violations(visitor)
+    visitor.page.get_by_role("button", name="Let the machine play: easy").click()
+    visitor.page.get_by_role("button", name="Resign").click()
+    visitor.page.get_by_role("button", name="Yes, resign").click()
+    expect(visitor.page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert not violations(visitor)
+
+
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+def test_axe_finds_nothing_at_any_board(visit, theme):
+    from gridhall.registry import games, load
+
+    visitor = visit(color_scheme=theme)
+    for game in games():
+        visitor.page.goto(f"/g/{game}")
+        expect(visitor.page.get_by_role("heading", name="New room")).to_be_visible()
+        assert not violations(visitor)
+        visitor.page.get_by_role(
+            "button", name="Two on this screen" if load(game).PLAYERS > 1 else "Open the room"
+        ).click()
+        curtain = visitor.page.get_by_role("button", name="open the curtain")
+        choices = visitor.page.get_by_role("region", name="Choices")
+        expect(curtain.or_(choices).first).to_be_visible()
+        if curtain.count():
+            assert not violations(visitor)
+            curtain.click()
+        expect(choices).to_be_visible()
+        assert not violations(visitor)
