@@ -169,12 +169,26 @@ def test_help_shows_an_example_for_every_command(capsys: pytest.CaptureFixture[s
         assert f"example:\n  gridhall {command}" in capsys.readouterr().out
 
 
+def modules_for_help(*words: str) -> set[str]:
+    """What a new process has imported after it printed a help text."""
+    code = (
+        "import sys; from gridhall.__main__ import main; code = main(sys.argv[1:]); "
+        "print(*sys.modules, file=sys.stderr); sys.exit(code)"
+    )
+    command = [sys.executable, "-c", code, *words, "--help"]
+    return set(subprocess.run(command, capture_output=True, text=True, check=True).stderr.split())
+
+
 def test_the_help_of_all_imports_no_command() -> None:
-    code = "import sys; from gridhall.__main__ import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = set(done.stderr.split())
+    loaded = modules_for_help()
     assert "gridhall.commands" in loaded and not any(name.startswith("gridhall.commands.") for name in loaded)
-    assert not loaded & {"gridhall.match", "gridhall.registry", "msgspec"}
+
+
+@pytest.mark.parametrize("words", [[], *([command] for command in commands.SUMMARIES)], ids=" ".join)
+def test_no_help_waits_for_matches_and_games(words: list[str]) -> None:
+    loaded = modules_for_help(*words)
+    assert all(f"gridhall.commands.{word}" in loaded for word in words)
+    assert not loaded & {"gridhall.game", "gridhall.match", "gridhall.registry", "msgspec", "numpy", "subprocess"}
 
 
 def test_a_bug_is_logged_without_its_values_and_shows_no_traceback(

@@ -2,7 +2,8 @@
 
 The module of a command has `EXAMPLE`, one command line; `arguments(parser)`, which declares what the command takes; and
 `run(args)`, which does it and returns the exit code. `gridhall.__main__` imports a module only when its command is
-used. What all of them are for stands here, because `gridhall --help` lists it without importing any.
+used, also for its help. Help must be quick, so modules import matches, games and the like inside functions.
+What all commands are for stands here, because `gridhall --help` lists it without importing any.
 """
 
 SUMMARIES = {

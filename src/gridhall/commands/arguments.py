@@ -18,6 +18,10 @@ def add_nodes(parser: ArgumentParser, purpose: str = "") -> None:
     parser.add_argument("--nodes", type=count, metavar="N", help=f"positions to search at most{purpose}")
 
 
+def add_viewer(parser: ArgumentParser, text: str) -> None:
+    parser.add_argument("--as", dest="viewer", metavar="PLAYER", help=text)
+
+
 def whole_number(text: str) -> int:
     try:
         return int(text, 0)

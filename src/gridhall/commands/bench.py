@@ -2,9 +2,7 @@
 
 import json
 import os
-import subprocess
 import sys
-import tempfile
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
@@ -48,6 +46,9 @@ def run(args: Namespace) -> int:
 
 def _run(path: Path, args: Namespace) -> list[dict[str, Any]]:
     """What a script says for the table; its own output goes where ours goes."""
+    import subprocess
+    import tempfile
+
     text = path.read_text("utf-8")
     speaks = args.json and '"--json"' in text
     options = ["--json"] * speaks + ["--peers"] * (args.peers and '"--peers"' in text)

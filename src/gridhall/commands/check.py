@@ -2,15 +2,16 @@
 
 import json
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
-from gridhall import registry
 from gridhall.commands import DONE, FAILED
 from gridhall.commands.arguments import add_game, add_nodes
 from gridhall.commands.proofs import EXIT_CODES, prove_for_person
 from gridhall.errors import BadSetup
-from gridhall.game import Game
-from gridhall.match import Match
 from gridhall.terminal.certificates import as_sentence
+
+if TYPE_CHECKING:
+    from gridhall.game import Game
 
 EXAMPLE = "gridhall check GAME my_level.txt"
 
@@ -23,11 +24,15 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Check each file; the worst decides the exit code."""
+    from gridhall import registry
+
     game = registry.load(args.game)
     return max(_check(game, file, args) for file in args.files)
 
 
-def _check(game: Game, file: str, args: Namespace) -> int:
+def _check(game: "Game", file: str, args: Namespace) -> int:
+    from gridhall.match import Match
+
     try:
         match = Match(game, file)
     except BadSetup as wrong:

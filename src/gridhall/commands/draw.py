@@ -4,12 +4,9 @@ import json
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from gridhall import registry
 from gridhall.commands import DONE
-from gridhall.commands.arguments import add_game_and_setup, cell_size, whole_number
-from gridhall.commands.viewer import add_viewer, person_or_everyone
+from gridhall.commands.arguments import add_game_and_setup, add_viewer, cell_size, whole_number
 from gridhall.errors import Unavailable, Usage
-from gridhall.match import Match
 
 EXAMPLE = "gridhall draw GAME LEVEL -o level.png"
 
@@ -27,10 +24,13 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write a picture of a level's start."""
-    from gridhall.render.picture import write_picture
-
     if not args.output.lower().endswith((".svg", ".png")):
         raise Usage(f"{args.output}: the file must end in .svg or .png")
+    from gridhall import registry
+    from gridhall.commands.viewer import person_or_everyone
+    from gridhall.match import Match
+    from gridhall.render.picture import write_picture
+
     match = Match(args.game, args.setup, args.seed)
     scene = match.scene(person_or_everyone(args.viewer, match.game))
     folder = Path(args.theme) if args.theme else registry.folder_of(match.game)

@@ -3,7 +3,6 @@
 import json
 from argparse import ArgumentParser, Namespace
 
-from gridhall import registry
 from gridhall.commands import DONE
 
 EXAMPLE = "gridhall games --json"
@@ -15,6 +14,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print every game."""
+    from gridhall import registry
+
     names = registry.games()
     longest = max(map(len, names))
     for name in names:

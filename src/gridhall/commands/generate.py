@@ -7,16 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridhall import registry
 from gridhall.commands import DONE
 from gridhall.commands.arguments import add_game, add_nodes, count, whole_number
 from gridhall.commands.proofs import prove_for_person
 from gridhall.errors import Unavailable, Usage
-from gridhall.game import Game, Generate
-from gridhall.match import Match
 from gridhall.terminal.certificates import as_sentence
 
 if TYPE_CHECKING:
+    from gridhall.game import Game, Generate
     from gridhall.solve import Certificate
 
 EXAMPLE = """gridhall generate GAME --count 3 --seed 7 -o my_levels
@@ -36,6 +34,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Make levels; print them, or write them into a folder."""
+    from gridhall import registry
+    from gridhall.match import Match
+
     game = registry.load(args.game)
     if game.generate is None:
         raise Usage(f"{game.TITLE} has no generator")
@@ -60,11 +61,12 @@ def run(args: Namespace) -> int:
     return DONE
 
 
-def _prover(game: Game, nodes: int | None, proofs: "list[Certificate]") -> "Callable[..., Certificate]":
+def _prover(game: "Game", nodes: int | None, proofs: "list[Certificate]") -> "Callable[..., Certificate]":
     """What a generator proves its levels with. It appends every certificate to `proofs`.
 
     The last one is that of the level that the generator hands out.
     """
+    from gridhall.match import Match
     from gridhall.solve.certificate import NODES, prove
 
     def proved(text: str, limit: int | None = None) -> "Certificate":
@@ -74,7 +76,7 @@ def _prover(game: Game, nodes: int | None, proofs: "list[Certificate]") -> "Call
     return proved
 
 
-def _options(generator: Generate, name: str, title: str, given: list[str]) -> dict[str, Any]:
+def _options(generator: "Generate", name: str, title: str, given: list[str]) -> dict[str, Any]:
     """The game's own options, as `given` on the command line.
 
     They are the keyword-only parameters of its generator, which has a line `name: what it does` for each in its
@@ -111,7 +113,7 @@ def _kind(hint: Any) -> type:
     return next((kind for part in typing.get_args(hint) or (hint,) for kind in kinds if part is kind), str)
 
 
-def _write(game: Game, folder: Path, name: str, text: str) -> None:
+def _write(game: "Game", folder: Path, name: str, text: str) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if game.FILES:

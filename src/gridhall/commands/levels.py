@@ -2,13 +2,15 @@
 
 import json
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
-from gridhall import registry
 from gridhall.commands import DONE
 from gridhall.commands.arguments import add_game
-from gridhall.game import Game
-from gridhall.results import OwnResult, Results
 from gridhall.terminal.certificates import in_short
+
+if TYPE_CHECKING:
+    from gridhall.game import Game
+    from gridhall.results import OwnResult, Results
 
 EXAMPLE = "gridhall levels GAME"
 TABLES = {  # of results that belong to a seed, by their kind
@@ -23,6 +25,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print a game's ladder, level by level, and below it the tables of results with seeds."""
+    from gridhall import registry
+    from gridhall.results import Results
+
     game, results = registry.load(args.game), Results()
     if args.json:
         _print_lines(args.game, game, results)
@@ -48,15 +53,17 @@ def run(args: Namespace) -> int:
     return DONE
 
 
-def _table_row(place: int, result: OwnResult, game: Game) -> str:
+def _table_row(place: int, result: "OwnResult", game: "Game") -> str:
     ranked_by = [name.lstrip("-") for name in game.RANKING]
     facts = "  ".join(f"{name} {result.facts.get(name)}" for name in ranked_by)
     level = f"{result.level}  " if result.level else ""
     return f"  {place:>2}  {level}{facts}  {'won' if result.won else 'lost'}  seed {result.seed}"
 
 
-def _print_lines(name: str, game: Game, results: Results) -> None:
+def _print_lines(name: str, game: "Game", results: "Results") -> None:
     """The same for programs: a line of JSON for each level and for each place in a table."""
+    from gridhall import registry
+
     for level in registry.levels(game):
         best = results.best(name, level.name, game.VERSION, game.RANKING)
         line = {"game": name, "name": level.name, "title": level.title, "group": level.group}

@@ -9,7 +9,7 @@ from gridhall.commands.arguments import seed, speed
 from gridhall.errors import NotYourTurn
 
 if TYPE_CHECKING:
-    from gridhall.commands.run import Lines
+    from gridhall.commands.words import Lines
     from gridhall.terminal.session import Session
 
 EXAMPLE = "gridhall play GAME LEVEL --against normal"
@@ -49,7 +49,7 @@ def _play_lines(args: Namespace) -> int:
     Against a machine the words are those of the person's seat, and the lines tell what that player may know, as those
     of `run --as` do. Like at the prompt the match is written down while it is played, and can be gone on with.
     """
-    from gridhall.commands.run import Lines, play_word, words_in
+    from gridhall.commands.words import Lines, play_word, words_in
     from gridhall.game import EVERYONE
     from gridhall.terminal.screen import say_progress
     from gridhall.terminal.session import session_for

@@ -4,15 +4,15 @@ import sys
 from typing import TYPE_CHECKING
 
 from gridhall.commands import DONE, UNDECIDED, UNSOLVABLE
-from gridhall.match import Match
 
 if TYPE_CHECKING:
+    from gridhall.match import Match
     from gridhall.solve import Certificate
 
 EXIT_CODES = {"OPTIMAL": DONE, "SOLVABLE": DONE, "UNSOLVABLE": UNSOLVABLE, "OPEN": UNDECIDED}
 
 
-def prove_for_person(match: Match, nodes: int | None) -> "Certificate":
+def prove_for_person(match: "Match", nodes: int | None) -> "Certificate":
     """Prove a match; somebody who waits at a terminal sees how far the search is."""
     from gridhall.solve.certificate import NODES, prove
 

@@ -3,15 +3,14 @@
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from gridhall import registry
 from gridhall.commands import DONE
-from gridhall.commands.arguments import speed
-from gridhall.commands.viewer import add_viewer, person_or_everyone, viewer_of
+from gridhall.commands.arguments import add_viewer, speed
 from gridhall.errors import IllegalAction, Unavailable
-from gridhall.match import Match, Moment
-from gridhall.replay import moments_of, story_of
-from gridhall.terminal import saves
+
+if TYPE_CHECKING:
+    from gridhall.match import Match, Moment
 
 EXAMPLE = "gridhall replay match.jsonl --gif match.gif"
 
@@ -27,6 +26,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Show a recorded match, moment by moment; or write it as an animation."""
+    from gridhall.replay import moments_of
+    from gridhall.terminal import saves
+
     match, _ = saves.read(args.record)
     moments = moments_of(match, _viewer(match, args.viewer))
     if args.gif:
@@ -41,8 +43,10 @@ def run(args: Namespace) -> int:
     return DONE
 
 
-def _viewer(match: Match, text: str | None) -> int:
+def _viewer(match: "Match", text: str | None) -> int:
     """Whose eyes. A running match with secrets is shown only to one of its players, as they may see it."""
+    from gridhall.commands.viewer import person_or_everyone, viewer_of
+
     game = match.game
     if game.SECRETS and not match.over and not 0 <= viewer_of(text, game.PLAYERS) < game.PLAYERS:
         secret = f"this match of {game.TITLE} is not over, and it has secrets"
@@ -50,19 +54,21 @@ def _viewer(match: Match, text: str | None) -> int:
     return person_or_everyone(text, game)
 
 
-def _write_gif(match: Match, moments: Sequence[Moment], args: Namespace) -> None:
+def _write_gif(match: "Match", moments: "Sequence[Moment]", args: Namespace) -> None:
+    from gridhall.registry import folder_of
     from gridhall.render.picture import write_gif
 
     scenes = [moment.scene for moment in moments]
     try:
-        write_gif(scenes, args.gif, registry.folder_of(match.game), dark=args.dark)
+        write_gif(scenes, args.gif, folder_of(match.game), dark=args.dark)
     except OSError as wrong:
         raise Unavailable(f"{args.gif} cannot be written: {wrong.strerror or wrong}") from wrong
     count = len(moments)
     print(json.dumps({"gif": args.gif, "moments": count}) if args.json else f"{args.gif}: {count} moments")
 
 
-def _show(match: Match, moments: Sequence[Moment], args: Namespace) -> None:
+def _show(match: "Match", moments: "Sequence[Moment]", args: Namespace) -> None:
+    from gridhall.replay import story_of
     from gridhall.terminal.keys import Keyboard
     from gridhall.terminal.screen import Screen
 

@@ -1,7 +1,5 @@
 """Start the hall in the browser."""
 
-import subprocess
-import sys
 from argparse import ArgumentParser, Namespace
 
 EXAMPLE = "gridhall serve --port 8000"
@@ -16,6 +14,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Serve until interrupted; what is not shipped is prepared meanwhile, when nothing else wants the processor."""
+    import subprocess
+    import sys
+
     from gridhall.compiler import store
     from gridhall.server.serve import serve
 

@@ -3,11 +3,9 @@
 import json
 from argparse import ArgumentParser, Namespace
 
-from gridhall import registry
 from gridhall.commands.arguments import add_game_and_setup, add_nodes, whole_number
 from gridhall.commands.proofs import EXIT_CODES, prove_for_person
 from gridhall.errors import Usage
-from gridhall.match import Match
 from gridhall.terminal.certificates import as_sentence
 
 EXAMPLE = "gridhall solve GAME LEVEL"
@@ -21,6 +19,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the certificate of a level; the exit code says what was proved."""
+    from gridhall import registry
+    from gridhall.match import Match
+
     game = registry.load(args.game)
     if not game.PUZZLE:
         raise Usage(f"{game.TITLE} is not a puzzle: there is nothing to solve")

@@ -2,13 +2,13 @@
 
 import json
 from argparse import ArgumentParser, Namespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridhall.commands import DONE, FAILED
 from gridhall.errors import GridhallError, IllegalAction
-from gridhall.match import Match
-from gridhall.record import check_commitment
-from gridhall.terminal import saves
+
+if TYPE_CHECKING:
+    from gridhall.match import Match
 
 EXAMPLE = "gridhall verify match.jsonl"
 
@@ -23,6 +23,9 @@ def run(args: Namespace) -> int:
 
 
 def _verify(name: str, as_json: bool) -> int:
+    from gridhall.record import check_commitment
+    from gridhall.terminal import saves
+
     try:
         match, lines = saves.read(name)
         sealed = match.game.SECRETS and not match.over
@@ -45,7 +48,7 @@ def _refuse_sealed(name: str, as_json: bool) -> int:
     return FAILED
 
 
-def _print_valid(name: str, match: Match, head: dict[str, Any], has_commitment: bool | None, as_json: bool) -> None:
+def _print_valid(name: str, match: "Match", head: dict[str, Any], has_commitment: bool | None, as_json: bool) -> None:
     game, plies, is_open = match.game, len(match.plies), bool(head.get("open"))
     if as_json:
         about = {"game": match.name, "version": game.VERSION, "plies": plies, "outcome": match.outcome}

@@ -1,13 +1,7 @@
-"""The option `--as`: from whose eyes a match is shown."""
-
-from argparse import ArgumentParser
+"""From whose eyes a match is shown: the viewer that the option `--as` names."""
 
 from gridhall.errors import Usage
 from gridhall.game import EVERYONE, Game
-
-
-def add_viewer(parser: ArgumentParser, text: str) -> None:
-    parser.add_argument("--as", dest="viewer", metavar="PLAYER", help=text)
 
 
 def viewer_of(text: str | None, players: int) -> int:
