@@ -1,25 +1,13 @@
 """Every kind of page and every board passes axe, the checker of accessibility, in light and dark."""
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.axe import violations
 from tests.browser.walkthrough import open_walkthrough, play_walkthrough
 
 pytestmark = pytest.mark.xdist_group("browser")
-AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
-
-
-def violations(visitor):
-    """What axe finds wrong with the page now."""
-    visitor.page.evaluate(AXE.read_text("utf-8"))
-    broken = visitor.page.evaluate(
-        "async () => (await axe.run()).violations"
-        ".map(({ id, nodes }) => [id, nodes.map(({ html }) => html).slice(0, 3)])"
-    )
-    return json.dumps(broken, indent=1) if broken else ""
 
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])

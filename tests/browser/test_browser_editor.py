@@ -7,8 +7,8 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.axe import violations
 from tests.browser.conftest import Door
-from tests.browser.test_browser_hall import violations
 
 from gridhall.registry import levels, load
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.test_browser_hall import violations
+from tests.browser.axe import violations
 
 pytestmark = pytest.mark.xdist_group("browser")
 GAMES = Path(__file__).resolve().parents[1] / "server/games"
