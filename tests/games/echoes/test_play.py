@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gridhall.errors import BadAction, BadSetup, GridhallError
 from gridhall.game import EVERYONE
-from gridhall.games.echoes import plans
+from gridhall.games.echoes import plans, strategies
 from gridhall.games.echoes.codes import CODES, COST
 from gridhall.games.echoes.rules import ACTIONS, RESIGN, SUBMIT, TAKE_BACK, TICK
 from gridhall.kernel import array, compiled
@@ -430,3 +430,23 @@ def test_a_whole_plan_fits_exactly_if_each_of_its_actions_is_allowed(player):
             counts[allowed] += 1
             assert not fits or plan[3 : 3 + len(codes)] == words
     assert min(counts) > 100
+
+
+def test_every_part_of_a_strategy_made_of_parts_is_played():
+    """Each list and each extension there is to choose from is legal and is what the strategy then plans."""
+    eight = "".join(f"{player} {column}: shield N, shield N\n" for player in (1, 2) for column in "ABCDEFGH")
+    match = Match.of_text(ECHOES, eight)
+    for text, part, kinds in (("", 1, strategies.PARTS[1]), (eight, 3, strategies.PARTS[3])):
+        match = Match.of_text(ECHOES, text)
+        planned = set()
+        for choice in range(kinds):
+            parts = [0] * len(strategies.PARTS)
+            parts[part] = parts[2] = choice  # every second list is the same one
+            number = 0
+            for value, count in reversed(list(zip(parts, strategies.PARTS))):
+                number = number * count + value
+            plan = [0] * ECHOES.PLAN
+            ECHOES.plan_script(match.setup, match.state, None, 0, 1, strategies.TUNED + number, plan)
+            assert plans.fits(match.setup, match.state, 0, plan)
+            planned.add(tuple(plan[3 : 3 + plan[2]]))
+        assert len(planned) == kinds

@@ -57,7 +57,7 @@ LISTS = (  # how many actions, and four codes
 )  # fmt: skip
 EXTENSIONS = (  # how many actions, and three codes
     2, FIRE, SHIELD, 0,
-    3, SHIELD, SHIELD, SHIELD, 0,
+    3, SHIELD, SHIELD, SHIELD,
     2, SHIELD, FIRE, 0,
     2, DASH, SHIELD, 0,
     2, FIRE + NE, SHIELD, 0,
