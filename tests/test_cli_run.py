@@ -59,6 +59,11 @@ def test_words_come_from_standard_input(capsys: pytest.CaptureFixture[str], monk
     assert len(lines(capsys)) == 4
 
 
+def test_a_sign_that_only_looks_like_a_number_names_no_player(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "steps", "corner", "--actions", "²: e; ①: e", "--keep-going", "--json"]) == 1
+    assert [line["error"]["code"] for line in lines(capsys)[1:]] == ["bad_action", "bad_action"]
+
+
 def test_where_two_may_act_the_player_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "coins", "--actions", "heads", "--json"]) == 1
     assert lines(capsys)[-1] == {"ply": 1, "player": None, "word": "heads", "error": {

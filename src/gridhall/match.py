@@ -95,7 +95,7 @@ def view_of(game: Game, setup: SetupRecord, state: Truth, player: int) -> View:
 def split_player(text: str, players: int) -> tuple[int | None, str]:
     """Split `2: word` into the player (0-based, None if not named) and the word."""
     head, colon, rest = text.partition(":")
-    if not colon or not head.strip().isdigit():
+    if not colon or not head.strip().isdecimal():
         return None, text.strip()
     player = int(head) - 1 if len(head.strip()) < 9 else -1
     if not 0 <= player < players:
