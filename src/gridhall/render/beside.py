@@ -16,6 +16,7 @@ from gridhall.render.layout import (
     TICK,
     Layout,
     map_pitch,
+    map_size,
     note_lines,
     status_lines,
     tank_width,
@@ -63,11 +64,9 @@ def maps(scene: Scene, layout: Layout, theme: Theme, colours: Palette) -> list[s
     if not scene.maps:
         return []
     parts = []
-    across, down = map_pitch(scene)
+    (across, down), (wide, tall) = map_pitch(scene), map_size(scene)
     left, top = layout.right + GAP + tank_width(scene, "right"), layout.boards[0].y
     kinds = {kind.text: (name, kind) for name, kind in scene.legend.items()}
-    wide = max(len(layer.tiles[0]) for layer in scene.maps) * MAP_CELL
-    tall = max(len(layer.tiles) for layer in scene.maps) * MAP_CELL
     for number, layer in enumerate(scene.maps):
         x, y = left + number % ACROSS * across, top + number // ACROSS * down + 14
         ink = colours["ink"] if layer.focus else colours["ink3"]

@@ -40,9 +40,8 @@ class Layout(NamedTuple):
     height: float
     window: Window
     boards: list[BoardPlace]
-    left: float  # of the boards, behind the meters
     right: float  # where what stands right of the boards begins
-    foot: float
+    foot: float  # where the sentences below the boards begin
 
 
 def layout_of(scenes: Sequence[Scene], still: bool) -> Layout:
@@ -69,13 +68,13 @@ def layout_of(scenes: Sequence[Scene], still: bool) -> Layout:
         wide += GAP + NAMES + TICK * max(timeline.ticks for timeline in timelines)
         bottom = max(bottom, top + 24 + ROW * max(len(timeline.rows) for timeline in timelines))
     if first.maps:
-        maps_wide, maps_tall = _maps_size(first)
+        maps_wide, maps_tall = _all_maps_size(first)
         wide += GAP + maps_wide
         bottom = max(bottom, top + maps_tall)
     wide = max(wide + MARGIN, NARROWEST)
     foot = bottom + (LABEL if first.labels and first.labels.columns else 0) + 10
     tall = foot + max(_foot_height(scene, wide) for scene in scenes) + MARGIN
-    return Layout(ceil(wide), ceil(tall), window, boards, left, right, foot)
+    return Layout(ceil(wide), ceil(tall), window, boards, right, foot)
 
 
 def middle(cell: int, width: int, window: Window) -> tuple[float, float] | None:
@@ -110,14 +109,20 @@ def tank_width(scene: Scene, side: str) -> int:
     return sum(4 * 19 + 30 if meter.group > 1 else 70 for meter in _tanks(scene, side))
 
 
-def map_pitch(scene: Scene) -> tuple[int, int]:
-    """From one small map to the next, across and down."""
+def map_size(scene: Scene) -> tuple[int, int]:
+    """The width and height that every small map gets: those of the largest."""
     cols = max(len(layer.tiles[0]) for layer in scene.maps)
     rows = max(len(layer.tiles) for layer in scene.maps)
-    return cols * MAP_CELL + 14, rows * MAP_CELL + 26
+    return cols * MAP_CELL, rows * MAP_CELL
 
 
-def _maps_size(scene: Scene) -> tuple[int, int]:
+def map_pitch(scene: Scene) -> tuple[int, int]:
+    """From one small map to the next, across and down."""
+    wide, tall = map_size(scene)
+    return wide + 14, tall + 26
+
+
+def _all_maps_size(scene: Scene) -> tuple[int, int]:
     across, down = map_pitch(scene)
     return ACROSS * across, ceil(len(scene.maps) / ACROSS) * down
 

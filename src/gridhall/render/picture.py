@@ -120,12 +120,12 @@ def write_gif(
     animation = _Animation(scenes, folder, cell, dark)
     frames: list[Image.Image] = []
     times: list[int] = []
+    steps = 2 if len(scenes) > MANY else STEPS
     for number, scene in enumerate(scenes):
-        moves = 0 if not number or len(scenes) > TOO_MANY else 2 if len(scenes) > MANY else STEPS
-        for step in range(1, moves):
-            if animation.moves(scenes[number - 1], scene):
-                frames.append(animation.frame(scene, scenes[number - 1], step / moves))
-                times.append(STEP_TIME)
+        before = scenes[number - 1] if number and len(scenes) <= TOO_MANY else None
+        if before is not None and animation.moves(before, scene):
+            frames += [animation.frame(scene, before, step / steps) for step in range(1, steps)]
+            times += [STEP_TIME] * (steps - 1)
         frames.append(animation.frame(scene))
         times.append(HOLD_END if number == len(scenes) - 1 else HOLD_TICK if scene.timeline else HOLD)
     shared = animation.colours(frames)
@@ -137,7 +137,7 @@ def write_gif(
 
 @cache
 def _looks(folder: Path, cell: int, dark: bool) -> "dict[tuple[object, ...], Image]":
-    """Drawings of a game's pieces, kept for the next animation."""
+    """Drawings of a game's pieces by how they look; `_Animation` fills it, and `cache` keeps it for the next one."""
     return {}
 
 

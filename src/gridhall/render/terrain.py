@@ -14,6 +14,7 @@ class _Ground:
 
     def __init__(self, scene: Scene, layer: Layer, window: Window) -> None:
         own = scene.window or [0, 0, scene.height, scene.width]
+        # How far the layer's first cell lies from the window's.
         self.down, self.along = own[0] - window[0], own[1] - window[1]
         self.rows, self.cols = window[2], window[3]
         self.layer, self.kinds = layer, {kind.text: (name, kind) for name, kind in scene.legend.items()}
@@ -68,13 +69,13 @@ def terrain(scene: Scene, layer: Layer, window: Window, theme: Theme, colours: P
                 continue
             north, south = ground.joins(name, row - 1, col), ground.joins(name, row + 1, col)
             east, west = ground.joins(name, row, col + 1), ground.joins(name, row, col - 1)
-            body = _body(x, y, north, east, south, west)
-            dim_name = "-old" if fog == "-" else ""
+            whole, without_lip = _body(x, y, north, east, south, west)
+            age = "-old" if fog == "-" else ""  # remembered walls have colours of their own
             if not south:
                 shade = f'fill="{colours["shade"]}" opacity=".1"'
                 shadow = f'<rect x="{x}" y="{y + UNIT}" width="{UNIT}" height="5" {shade}/>'
-                shadows += [shadow, f'<path d="{body[0]}" fill="{colours["lip" + dim_name]}"/>']
-            faces.append(f'<path d="{body[1]}" fill="{colours["wall" + dim_name]}"/>')
+                shadows += [shadow, f'<path d="{whole}" fill="{colours["lip" + age]}"/>']
+            faces.append(f'<path d="{without_lip}" fill="{colours["wall" + age]}"/>')
     return [*parts, *shadows, *faces]
 
 
