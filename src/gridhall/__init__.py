@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gridhall.solve import solve as solve
 
 __version__ = "1.0.0"
-HOMES = {
+HOMES = {  # where each public name is defined; "": it is a module itself
     "GridhallError": "gridhall.errors", "Match": "gridhall.match", "levels": "gridhall.registry",
     "load": "gridhall.registry", "read_record": "gridhall.record", "solve": "gridhall.solve", "learn": "",
 }  # fmt: skip

@@ -115,12 +115,7 @@ def _print_version() -> int:
 
 def _report(wrong: GridhallError, as_json: bool) -> int:
     """Say what a person, or a program, can do about it."""
-    if as_json:
-        import json
-
-        print(json.dumps({"error": wrong.as_json()}), flush=True)
-    else:
-        print(f"gridhall: {wrong}", file=sys.stderr)
+    _print_error(wrong.as_json(), as_json)
     return EXIT_CODES.get(wrong.code, FAILED)
 
 
@@ -129,13 +124,18 @@ def _report_bug(bug: Exception, as_json: bool) -> int:
     if os.environ.get("GRIDHALL_DEBUG"):
         raise bug
     message = f"internal error ({type(bug).__name__}): this is a bug of ours{_log_bug(bug)}"
+    _print_error({"code": "internal", "message": message}, as_json)
+    return FAILED
+
+
+def _print_error(error: dict[str, Any], as_json: bool) -> None:
+    """Tell a program on standard output, a person on standard error."""
     if as_json:
         import json
 
-        print(json.dumps({"error": {"code": "internal", "message": message}}), flush=True)
+        print(json.dumps({"error": error}), flush=True)
     else:
-        print(f"gridhall: {message}", file=sys.stderr)
-    return FAILED
+        print(f"gridhall: {error['message']}", file=sys.stderr)
 
 
 def _log_bug(bug: Exception) -> str:

@@ -36,5 +36,5 @@ class Draft(Struct, omit_defaults=True, gc=False):
     signs: list[Sign] = []
     areas: list[Area] = []  # of the boards, in the order of the scene's layers
     fill: str = ""  # the sign of cells that are new or wiped
-    pad: str = ""  # the sign that short rows are thought to go on with
+    pad: str = ""  # a row that is shorter than the others is read as if it went on with this sign
     fixed: bool = False  # the text names the size, too: rows and columns cannot simply be added

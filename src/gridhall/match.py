@@ -158,7 +158,7 @@ class Match:
     @property
     def outcome(self) -> str:
         """How it stands: playing, won, lost, limit; between players also `1 won`, `2 won`, drawn."""
-        if self.game.PLAYERS == 1 or self.over is False:
+        if self.game.PLAYERS == 1 or not self.over:
             return OUTCOMES[self.game.outcome(self.setup, self.state, 0)]
         return f"{self.winner} won" if self.winner else "drawn"
 
@@ -199,7 +199,7 @@ class Match:
         return self.game.scene(self.setup, self.view(player), player)
 
     def visible_others(self, player: int) -> set[tuple[str, int]]:
-        """Other players' visible pieces. A walk of several steps stops as soon as this set changes."""
+        """All visible pieces but this player's own. A walk of several steps stops as soon as this set changes."""
         return {
             (piece.id, piece.cell)
             for piece in self.moment(player).scene.pieces

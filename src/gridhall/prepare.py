@@ -107,7 +107,7 @@ def _learn(match: Match) -> None:
 
 
 def prepare(names: list[str], tell: Callable[[str], None] | None = None) -> None:
-    """Use everything once; what cannot be used says so and is passed over."""
+    """Use everything of these games once; `tell` gets a line for each use, with the time it took."""
     for name in names:
         game = registry.load(name)
         for what, use in uses(game):

@@ -4,11 +4,11 @@ A head line, a line a ply, a line `{"undo": n}` where plies were taken back, an 
 the line before and the canonical JSON of everybody's facts, so a record outlives any change of memory layout.
 """
 
+import functools
 import hashlib
 import json
 import os
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -221,7 +221,7 @@ def replay(lines: list[dict[str, Any]]) -> Match:
             count = line["undo"]
             if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= len(match.plies):
                 raise BadRecord(f"line {number}: cannot take back {count!r} plies")
-            _guard(number, partial(match.undo, count))
+            _guard(number, functools.partial(match.undo, count))
             del hashes[len(hashes) - count :]
             more = line.get("undone", 0)
             match.undone += more if isinstance(more, int) and 0 <= more < 1 << 31 else 0
@@ -233,7 +233,7 @@ def replay(lines: list[dict[str, Any]]) -> Match:
                 raise BadRecord(f"line {number} is neither a ply (player, word, hash), nor an undo, nor the end")
             seconds = line.get("time", 0.0)
             seconds = float(seconds) if isinstance(seconds, (int, float)) and not isinstance(seconds, bool) else 0.0
-            _guard(number, partial(match.play, f"{player}: {word}", None, seconds))
+            _guard(number, functools.partial(match.play, f"{player}: {word}", None, seconds))
             hashes.append(chain(hashes[-1], match))
             _compare(len(match.plies), line.get("hash"), hashes[-1])
     return match

@@ -5,6 +5,7 @@ import importlib
 import json
 import os
 import pkgutil
+import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -175,15 +176,14 @@ def hidden_files(game: Game, setup: str | None) -> str:
 
 def name_files(game: Game, setup: str | None, wrong: BadSetup) -> BadSetup:
     """The same defects, with the files of a level called by their whole names instead of their suffixes (`FILES`)."""
-    stem = setup or ""
-    if not game.FILES or not stem or "\n" in stem or (os.path.isfile(stem) and not stem.endswith(game.FILES)):
+    path = setup or ""
+    if not game.FILES or not path or "\n" in path or (os.path.isfile(path) and not path.endswith(game.FILES)):
         return wrong
-    for suffix in game.FILES:
-        stem = stem.removesuffix(suffix)
+    stem = os.path.basename(_stem(game, path))
 
     def named(text: str) -> str:
         for suffix in game.FILES:
-            text = text.replace(suffix, os.path.basename(stem) + suffix)
+            text = text.replace(suffix, stem + suffix)
         return text
 
     return BadSetup(
@@ -192,21 +192,22 @@ def name_files(game: Game, setup: str | None, wrong: BadSetup) -> BadSetup:
     )
 
 
-def _read_file(game: Game, path: str) -> str:
-    import sys
+def _stem(game: Game, path: str) -> str:
+    """A path without the suffix of one of a level's several files (`FILES`)."""
+    return next((path.removesuffix(suffix) for suffix in game.FILES if path.endswith(suffix)), path)
 
+
+def _read_file(game: Game, path: str) -> str:
+    """The text of a file (`-`: of standard input); of a level of several files, any of which or none is named, of all.
+
+    A file of exactly this name that has none of their suffixes holds the whole level.
+    """
     if path == "-":
         return sys.stdin.read()
-    if game.FILES and not os.path.isfile(path):
-        stem = path
-        for suffix in game.FILES:
-            stem = stem.removesuffix(suffix)
-        parts = [stem + suffix for suffix in game.FILES]
+    if path.endswith(game.FILES) or not os.path.isfile(path):
+        parts = [_stem(game, path) + suffix for suffix in game.FILES]
         if any(os.path.exists(part) for part in parts):
             return "---\n".join(_with_newline(_bytes_as_text(part)) for part in parts)
-    elif game.FILES and any(path.endswith(suffix) for suffix in game.FILES):
-        stem = next(path.removesuffix(suffix) for suffix in game.FILES if path.endswith(suffix))
-        return "---\n".join(_with_newline(_bytes_as_text(stem + suffix)) for suffix in game.FILES)
     if not os.path.exists(path):
         near = difflib.get_close_matches(path, [level.name for level in levels(game)], 1)
         cure = f"did you mean {near[0]!r}?" if near else f"`gridhall levels {name_of(game)}` lists the shipped ones"
@@ -215,6 +216,7 @@ def _read_file(game: Game, path: str) -> str:
 
 
 def _bytes_as_text(path: str) -> str:
+    """A file as UTF-8, with its line ends as they are; raises BadSetup where that cannot be."""
     name = os.path.basename(path)
     try:
         return Path(path).read_bytes().decode("utf-8")

@@ -7,7 +7,7 @@ hold no cycles, so Python's garbage collector need not look at them (`gc=False`)
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 
 class Kind(Struct, omit_defaults=True, gc=False):
@@ -203,6 +203,4 @@ class Scene(Struct, omit_defaults=True, gc=False):
 
 def as_json(thing: Any) -> Any:
     """A scene, or a part of one, as plain JSON-able data."""
-    from msgspec import to_builtins
-
     return to_builtins(thing)
