@@ -1,13 +1,13 @@
-"""How much work it is to show an act: a scene is built once a moment, and an update is encoded once."""
+"""How much work an act is: a view is made once, a scene is built once a moment, and an update is encoded once."""
 
 from typing import Any
 
 import msgspec
 
 from gridhall.game import Game, Player, Position, SetupRecord
-from gridhall.registry import levels, load
+from gridhall.registry import levels, load, read_text
 from gridhall.scene import Scene
-from gridhall.server.board import Board
+from gridhall.server.board import Board, acts
 from gridhall.server.encoding import text_of, with_seconds_left
 from gridhall.server.messages.parts import Changed, Step
 from gridhall.server.messages.server import Update
@@ -16,11 +16,12 @@ from gridhall.server.tables import RoomRow
 
 
 class Watched:
-    """A game that notes for whom, and of what, it has built scenes."""
+    """A game that notes for whom, and of what, it has built scenes, and how often it has made a view."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.built: list[tuple[Player, bytes]] = []
+        self.views = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.game, name)
@@ -28,6 +29,23 @@ class Watched:
     def scene(self, setup: SetupRecord, state: Position, player: Player) -> Scene:
         self.built.append((player, bytes(state)))
         return self.game.scene(setup, state, player)
+
+    def hide(self, setup: SetupRecord, state: Position, player: Player) -> None:
+        self.views += 1
+        self.game.hide(setup, state, player)
+
+
+def test_reading_a_log_makes_one_view_a_ply() -> None:
+    game = load("phase_shift")
+    row = RoomRow("room", "phase_shift", game.VERSION, "", read_text(game, None), "1", "00", True, True, 0, "", 0.0)
+    played = Board(row)
+    log = [played.play(1, number, played.match.legal(0)[:1], 0.0)[0][0] for number in range(1, 7)]
+    board = Board(row)
+    watched: Any = Watched(game)
+    board.game = board.match.game = watched
+    for act in acts(log):
+        board.take_all(act)
+    assert len(board.match.plies) == watched.views == 6
 
 
 def test_a_walk_builds_each_scene_once() -> None:
@@ -43,11 +61,7 @@ def test_a_walk_builds_each_scene_once() -> None:
     views[1].scene  # noqa: B018  # they look already
     before = len(watched.built)
     assert before == 2
-    entries, effects = [], []
-    for action in board.match.walk(walker, [longest.action, *longest.then]):
-        entry, effect = board.play(walker + 1, 1, action, 0.0)
-        entries.append(entry)
-        effects.append(effect)
+    entries, effects = board.play(walker + 1, 1, [longest.action, *longest.then], 0.0)
     update = views[0].update(effects, entries[-1], 0)
     views[1].update(effects, entries[-1], 0)
     assert update is not None and len(update.steps) >= len(effects) > 2

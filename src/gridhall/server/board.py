@@ -4,26 +4,31 @@ import copy
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gridhall.game import EVERYONE, OUTCOMES, Game, Position, Truth
+from gridhall.game import EVERYONE, OUTCOMES, Action, Game, Player, Position, Truth
 from gridhall.match import Event, Match, Moment
 from gridhall.registry import load
 from gridhall.server.messages.parts import Ending, Offer, Tally
 from gridhall.server.tables import LogEntry, RoomRow
 
+# Names in sentences, by seat.
 PEOPLE = ("Nobody", "Player 1", "Player 2", "Player 3", "Player 4")
 ENDINGS = {"resign": "resigned", "clock": "ran out of time", "left": "left the match"}  # by the kind of log entry
 
 
 class PlyEffects(NamedTuple):
-    """What one ply did: its events, and the position after it, both true and as its player sees it.
+    """What one ply did: its events, and the state after it, which is the match's own until `kept`.
 
     With `is_undo` plies were taken back instead, and nobody has played.
     """
 
     events: list[Event]
     state: Truth
-    moment: Moment | None = None
+    moment: Moment | None = None  # that state as its player sees it, once it is kept
     is_undo: bool = False
+
+    def kept(self, match: Match, player: Player) -> "PlyEffects":
+        """The same with a state that stays as it is, because the player is about to play another ply of their act."""
+        return self._replace(state=copy.copy(self.state), moment=match.moment(player))
 
 
 class Board:
@@ -58,7 +63,7 @@ class Board:
         A play that the rules refuse raises and has changed nothing.
         """
         if entry.kind == "play":
-            view = self.match.view(entry.seat - 1)
+            view = self.match.moment(entry.seat - 1).view
             action = self.game.read_word(self.match.setup, view, entry.word)
             effects: PlyEffects | None = self._act(entry.seat, action, entry.at)
         else:
@@ -68,18 +73,36 @@ class Board:
 
     def take_all(self, act: Sequence[LogEntry]) -> list[PlyEffects]:
         """Let all entries of an act happen."""
-        return [effects for entry in act if (effects := self.take(entry)) is not None]
+        all_effects: list[PlyEffects] = []
+        for entry in act:
+            if all_effects:
+                all_effects[-1] = all_effects[-1].kept(self.match, entry.seat - 1)
+            effects = self.take(entry)
+            if effects is not None:
+                all_effects.append(effects)
+        return all_effects
 
-    def play(self, seat: int, number: int, action: int, now: float) -> tuple[LogEntry, PlyEffects]:
-        """Play an action as part of the act `number` of a seat; its entry and its effects. Raises as `take` does."""
-        effects = self._act(seat, action, now)
-        entry = LogEntry(self.row.id, self.entries + 1, seat, number, "play", self.match.plies[-1].word, now)
-        self._note(entry)
-        return entry, effects
+    def play(
+        self, seat: int, number: int, actions: Sequence[Action], now: float
+    ) -> tuple[list[LogEntry], list[PlyEffects]]:
+        """Play an action, or a walk of several, as the act `number` of a seat; its entries and their effects.
+
+        Raises as `take` does if the first action is refused.
+        """
+        entries: list[LogEntry] = []
+        all_effects: list[PlyEffects] = []
+        for action in self.match.walk(seat - 1, actions):
+            if all_effects:
+                all_effects[-1] = all_effects[-1].kept(self.match, seat - 1)
+            all_effects.append(self._act(seat, action, now))
+            word = self.match.plies[-1].word
+            entries.append(LogEntry(self.row.id, self.entries + 1, seat, number, "play", word, now))
+            self._note(entries[-1])
+        return entries, all_effects
 
     def _act(self, seat: int, action: int, at: float) -> PlyEffects:
         events = self.match.act(seat - 1, action, max(0.0, at - self.row.made))
-        return PlyEffects(events, copy.copy(self.match.state), self.match.moment(seat - 1))
+        return PlyEffects(events, self.match.state)
 
     def _note(self, entry: LogEntry) -> None:
         """Count an entry that has happened, and see whether it was the end."""

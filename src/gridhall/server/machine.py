@@ -40,7 +40,7 @@ def _forced(room: "Room") -> Play | None:
         return None
     match = room.board.match
     for seat in room.board.acting_seats(match.state):
-        action = room.game.automatic(match.setup, match.view(seat - 1), seat - 1)
+        action = room.game.automatic(match.setup, match.moment(seat - 1).view, seat - 1)
         if action >= 0:
             return Play(seat, room.board.numbers[seat] + 1, action=action)
     return None

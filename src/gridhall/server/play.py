@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from gridhall.errors import GridhallError
 from gridhall.game import Action, Player
-from gridhall.server.board import PlyEffects
 from gridhall.server.clients import Client
 from gridhall.server.failures import Refused
 from gridhall.server.messages.client import Play, Resign, Undo
 from gridhall.server.seat_view import SeatView
-from gridhall.server.tables import LogEntry
 
 if TYPE_CHECKING:
     from gridhall.server.room import Room
@@ -23,16 +21,10 @@ def play(room: "Room", client: Client | None, message: Play) -> None:
         raise Refused("match_over", "the match is over")
     if room.state != "playing":
         raise Refused("not_started", "a seat is still open")
-    board, player = room.board, message.seat - 1
-    first = action_of(room, player, message, client is None)
-    entries: list[LogEntry] = []
-    effects: list[PlyEffects] = []
-    now = time.time()
-    before = board.acting
-    for action in board.match.walk(player, [first, *message.then[: room.hall.limits.walk]]):
-        entry, effect = board.play(message.seat, message.number, action, now)
-        entries.append(entry)
-        effects.append(effect)
+    first = action_of(room, message.seat - 1, message, client is None)
+    actions = [first, *message.then[: room.hall.limits.walk]]
+    before = room.board.acting
+    entries, effects = room.board.play(message.seat, message.number, actions, time.time())
     room.happened(entries, effects, before)
 
 
@@ -40,7 +32,7 @@ def action_of(room: "Room", player: Player, message: Play, trusted: bool) -> Act
     """The action that is meant. A number must be one of the game's, or of those offered to this player."""
     match, game = room.board.match, room.game
     if message.action < 0:
-        return int(game.read_word(match.setup, match.view(player), message.word))
+        return int(game.read_word(match.setup, match.moment(player).view, message.word))
     if message.action < game.ACTIONS or trusted:
         return message.action
     view = room.views[player] or SeatView(room.board, player)
