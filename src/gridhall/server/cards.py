@@ -16,20 +16,20 @@ def game_card(name: str) -> GameCard:
         for level, about in game.LEVELS_OF_PLAY.items()
     ]
     return GameCard(
-        name,
-        game.TITLE,
-        game.VERSION,
-        game.PLAYERS,
-        game.AIM,
-        game.PUZZLE,
-        game.SECRETS,
-        game.UNDO,
-        game.DEFAULT,
-        list(game.RANKING),
-        machines,
-        len(levels(game)),
-        game.write_json is not None,
-        list(game.FILES),
+        game=name,
+        title=game.TITLE,
+        version=game.VERSION,
+        players=game.PLAYERS,
+        aim=game.AIM,
+        puzzle=game.PUZZLE,
+        secrets=game.SECRETS,
+        undo=game.UNDO,
+        default=game.DEFAULT,
+        ranking=list(game.RANKING),
+        levels_of_play=machines,
+        levels=len(levels(game)),
+        json=game.write_json is not None,
+        files=list(game.FILES),
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
 from sqlalchemy import Connection
 
 from gridhall.game import Game
@@ -43,13 +44,13 @@ async def make_room(
     if not (wish.clock == 0 or SHORTEST_CLOCK <= wish.clock <= LONGEST_CLOCK):
         raise Refused("bad_message", "a clock is 5 seconds to 7 days per turn, or 0 for none")
     row = RoomRow(
-        fresh_id(),
-        wish.game,
-        game.VERSION,
-        wish.level,
-        text,
-        str(seed),
-        secrets.token_hex(16),
+        id=fresh_id(),
+        game=wish.game,
+        version=game.VERSION,
+        level=wish.level,
+        setup=text,
+        seed=str(seed),
+        nonce=secrets.token_hex(16),
         open=bool(wish.text or wish.seed),
         known=known,
         clock=wish.clock,
@@ -118,19 +119,16 @@ def make_rematch(room: "Room") -> None:
         return
     seed, known = seed_for(room.game, old.setup)
     shipped = {read_text(room.game, None), *(level.text for level in levels(room.game))}
-    row = RoomRow(
-        fresh_id(),
-        old.game,
-        old.version,
-        old.level,
-        old.setup,
-        str(seed),
-        secrets.token_hex(16),
+    row = msgspec.structs.replace(
+        old,
+        id=fresh_id(),
+        seed=str(seed),
+        nonce=secrets.token_hex(16),
         open=old.open and old.setup not in shipped,
         known=known,
-        clock=old.clock,
-        maker=old.maker,
         made=time.time(),
+        over=False,
+        next="",
     )
     chairs: list[SeatRow] = []
     keys: dict[int, SeatKey] = {}  # by the old seat
