@@ -9,8 +9,8 @@ from gridhall.server.messages.parts import Ending, Odds, Offer, Said, Seat, Seat
 class Joined(Struct, omit_defaults=True, tag="joined", tag_field="type"):
     """The client is in the room.
 
-    `numbers` are the numbers of the last act of each seat of `keys`, in their order. `room` and `whole` or `update`
-    follow.
+    `seats` are those that its keys have opened, and `numbers` the number of the last act of each of them. `room` and
+    `whole` or `update` follow.
     """
 
     version: int
