@@ -15,10 +15,10 @@ class TurnClock:
     Without seconds in the room's row it does nothing. Machines have all the time they need.
     """
 
-    def __init__(self, room: "Room", on_timeout: Callable[[int, int], None]) -> None:
-        """`on_timeout` is called with the seat whose time has run out and the seat that wins (0: nobody)."""
+    def __init__(self, room: "Room", end_match: Callable[[int, int], None]) -> None:
+        """`end_match` is called with the seat whose time has run out and the seat that wins (0: nobody)."""
         self.room, self.seconds = room, room.row.clock
-        self._lose = on_timeout
+        self._end_match = end_match
         self.began = [time.time()] * room.players  # when the turn of each player began
         self.timer: asyncio.TimerHandle | None = None
 
@@ -72,7 +72,7 @@ class TurnClock:
         if not late:
             self.set_timer()
             return
-        self._lose(late[0], 0 if len(late) > 1 else self.room.other_seat(late[0]))
+        self._end_match(late[0], 0 if len(late) > 1 else self.room.other_seat(late[0]))
 
     def _deadlines(self) -> list[tuple[float, int]]:
         """When the turn of each person who is to act ends, and their seat; the first one first."""

@@ -29,6 +29,15 @@ from gridhall.server.tables import metadata
 MIGRATIONS = Path(__file__).parent / "migrations"
 FIRST = "0001"  # the layout of Gridhall 1.0.0
 LATEST = "0001"  # the layout of tables.py
+# Settings of every connection to SQLite, so that a power cut loses nothing that was committed, and commits are quick.
+PRAGMAS = (
+    "page_size=1024",
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "wal_autocheckpoint=16000",
+    "busy_timeout=10000",
+    "cache_size=-32768",
+)
 # The table as Alembic makes it.
 versions = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 
@@ -38,11 +47,9 @@ def open_database(url: str) -> Engine:
     try:
         return _opened(url)
     except ImportError as wrong:
-        cure = (
-            "pip install 'gridhall[postgres]'"
-            if url.startswith("postgres")
-            else "the hall keeps its matches in SQLite or PostgreSQL"
-        )
+        cure = "the hall keeps its matches in SQLite or PostgreSQL"
+        if url.startswith("postgres"):
+            cure = "pip install 'gridhall[postgres]'"
         raise Unavailable(f"the database needs a module that is not installed: {wrong.name}; {cure}") from wrong
     except SQLAlchemyError as wrong:
         reason = str(getattr(wrong, "orig", None) or wrong).splitlines()[0]
@@ -115,15 +122,7 @@ def run_migrations(connection: Connection, migrations: Path, latest: str) -> Non
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
-    """Make every connection safe against power cuts, and quick."""
     cursor = connection.cursor()
-    for pragma in (
-        "page_size=1024",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "wal_autocheckpoint=16000",
-        "busy_timeout=10000",
-        "cache_size=-32768",
-    ):
+    for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -85,7 +85,7 @@ def _prove(sender: Connection, name: str, text: str, seconds: float) -> None:
     """Prove a text and tell how far it is; runs in a process of its own, behind everybody else."""
     from gridhall.solve import prove
 
-    begin(say=lambda text: sender.send(Proof(preparing=text)))
+    begin(say=lambda sentence: sender.send(Proof(preparing=sentence)))
     if hasattr(os, "nice"):
         os.nice(5)
     began: float | None = None  # when the search reported first: preparing it costs nobody's time

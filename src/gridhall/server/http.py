@@ -63,6 +63,7 @@ from gridhall.server.socket import serve_socket
 from gridhall.server.tables import LogEntry, RoomRow, SeatRow, hashed
 
 CLIENT = Path(__file__).parent / "client"  # the built pages
+PICTURES, PICTURE_BURST = 0.5, 10.0  # that are drawn a second, and at once, for all visitors together
 POLICY = (
     b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'; "
     b"base-uri 'none'"
@@ -166,8 +167,9 @@ class App:
         return FileResponse(path, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
     async def show(self, request: Request) -> Response:
-        load(request.path_params["game"])
-        plain, zipped = await asyncio.to_thread(demo_texts, request.path_params["game"])
+        name = request.path_params["game"]
+        load(name)  # raises UnknownGame
+        plain, zipped = await asyncio.to_thread(demo_texts, name)
         headers = {"cache-control": "public, max-age=3600", "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             return Response(zipped, media_type="application/json", headers={**headers, "content-encoding": "gzip"})
@@ -278,7 +280,7 @@ class App:
     async def picture(self, request: Request) -> Response:
         row, _, board = await self._read_finished(request)
         plies = [(ply.player, ply.action) for ply in board.match.plies]
-        if not self.hall.buckets.take("pictures", 0.5, 10):
+        if not self.hall.buckets.take("pictures", PICTURES, PICTURE_BURST):
             raise Refused("too_fast", "many pictures are being drawn; try again in a moment")
         try:
             picture = await self.hall.workers.run(tasks.picture, row.game, row.setup, board.match.seed, plies)
@@ -301,8 +303,8 @@ class App:
         wanted = (self.client / path).resolve()
         index = self.client / "index.html"
         if path and wanted.is_file() and wanted.is_relative_to(self.client.resolve()):
-            kept = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-            return FileResponse(wanted, headers={"cache-control": kept})
+            caching = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
+            return FileResponse(wanted, headers={"cache-control": caching})
         if "." in path.rpartition("/")[2]:
             raise Refused("no_room", "there is no such file")
         if not index.exists():

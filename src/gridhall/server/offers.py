@@ -23,7 +23,7 @@ def offer(room: "Room", client: Client, message: Propose) -> None:
         room.send_taken(seat, message.number)
         lobby.make_rematch(room)
         return
-    if any(other.what == what for other in room.board.offers):
+    if any(offered.what == what for offered in room.board.offers):
         _agree(room, seat, what, message.number)
         return
     if what == "draw" and not asked:
@@ -46,7 +46,7 @@ def _refuse_offer(room: "Room", seat: int, what: str) -> None:
         raise Refused("match_over" if room.state == "over" else "not_started", "the match is not being played")
     elif room.players == 1 or (what == "undo" and no_undo):
         raise Refused("not_offered", f"{game.TITLE} has no such offer here")
-    if any(other.what == what and other.seat == seat for other in board.offers):
+    if any(offered.what == what and offered.seat == seat for offered in board.offers):
         raise Refused("not_offered", "that is offered already")
     if board.declined.get((seat, what), 0) >= MOST_DECLINED:
         raise Refused("not_offered", f"that was declined {MOST_DECLINED} times")
@@ -54,7 +54,7 @@ def _refuse_offer(room: "Room", seat: int, what: str) -> None:
 
 def answer(room: "Room", client: Client, message: Answer) -> None:
     """Accept or decline what another seat has offered."""
-    if not any(other.what == message.what and other.seat != message.seat for other in room.board.offers):
+    if not any(offered.what == message.what and offered.seat != message.seat for offered in room.board.offers):
         raise Refused("not_offered", "nobody has offered that")
     if message.yes:
         _agree(room, message.seat, message.what, message.number)
@@ -83,6 +83,6 @@ def complete(room: "Room") -> None:
     """Do what follows from the log of a room just read, if the hall was stopped before that was stored."""
     room.note_over()
     board = room.board
-    is_alone = any(other.what == "rematch" and not _asked(room, other.seat) for other in board.offers)
-    if board.result is not None and not room.row.next and (board.rematch or is_alone):
+    needs_nobody = any(offered.what == "rematch" and not _asked(room, offered.seat) for offered in board.offers)
+    if board.result is not None and not room.row.next and (board.rematch or needs_nobody):
         lobby.make_rematch(room)

@@ -48,8 +48,8 @@ class Room:
             self.views[view.viewer] = view
         self.audience: list[dict[Client, None]] = [{} for _ in self.views]  # who looks through each of them
         self.clients: dict[Client, None] = {}
-        self.dead = False
-        self.idle_since = time.monotonic()
+        self.dead = False  # thrown away, see `fail` and `close`
+        self.idle_since = time.monotonic()  # when the last client left; nobody looks while there are clients
         self.thinking: asyncio.Task[None] | None = None  # what machines think about
         self.note_seats()
         self.clock = TurnClock(self, lambda seat, winner: self.enter_log(seat, "clock", str(winner)))
@@ -57,6 +57,7 @@ class Room:
 
     @property
     def state(self) -> str:
+        """`waiting` for somebody to sit down, `playing` or `over`."""
         if self.board.result is not None:
             return "over"
         return "playing" if self.full else "waiting"

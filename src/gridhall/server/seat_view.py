@@ -178,8 +178,8 @@ def remembered(row: RoomRow, log: Sequence[LogEntry], players: Iterable[Player])
                 if update is not None:
                     view.keep(text_of(update))
             elif view.count(effects, act[0].seat == view.seat) and index >= spoken:
-                moments = (board.match.moments(effect.events, view.viewer) for effect in effects)
-                view.remember(moment.text for of_a_ply in moments for moment in of_a_ply)
+                events = [event for effect in effects for event in effect.events]
+                view.remember(moment.text for moment in board.match.moments(events, view.viewer))
     for view in views:
         view.acting = board.acting_seats(view.moment.view)  # the end may have come without anything to see
     return board, views

@@ -34,12 +34,12 @@ def simple_choice(name: str, setup_text: str, view: bytes, player: Player, seed:
 
 def hint(name: str, setup_text: str, seed: Seed, plies: Plies) -> Hinted:
     """What the solver advises after these plies."""
-    from gridhall.solve import hint
+    from gridhall.solve import hint as solver_hint
 
     match = _match(name, setup_text, seed, plies)
-    advice = hint(match)
-    action = match.game.read_word(match.setup, match.view(0), advice.word) if advice.word else -1
-    return Hinted(0, 0, action, advice.word or "", advice.text, advice.lost, advice.undo)
+    advised = solver_hint(match)
+    action = match.game.read_word(match.setup, match.view(0), advised.word) if advised.word else -1
+    return Hinted(0, 0, action, advised.word or "", advised.text, advised.lost, advised.undo)
 
 
 def advice(name: str, setup_text: str, view: bytes, player: Player, seed: Seed) -> Hinted:
