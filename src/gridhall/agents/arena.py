@@ -190,9 +190,8 @@ def tournament(
     try:
         if progress:
             progress(len(table.plies), len(jobs), table)
-        for (_, _, agent_seed), result in _played(
-            game_name, text, [job for job in jobs if job not in finished], processes
-        ):
+        unplayed = [job for job in jobs if job not in finished]
+        for (_, _, agent_seed), result in _played(game_name, text, unplayed, processes):
             table.add(result)
             if keep:
                 _keep(keep, result, agent_seed, marks)

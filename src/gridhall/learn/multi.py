@@ -8,10 +8,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from gridhall.errors import Unavailable
-from gridhall.game import DRAWN, LIMIT, PLAYING, WON, View
+from gridhall.game import LIMIT, PLAYING, View
 from gridhall.learn.episodes import episode_seed
 from gridhall.learn.levels import Pool, fresh_seed
-from gridhall.learn.spaces import SCALAR, act, mask_of, observe
+from gridhall.learn.spaces import SCALAR, act, mask_of, observe, payoff
 from gridhall.match import view_of
 
 REWARDS = ("outcome", "score")
@@ -72,10 +72,7 @@ class _Table:
         """What each player has earned so far: 1, 0 or -1 at the end, or the score."""
         if self.reward == "score":
             return [float(self.game.score(self.setup, self.state, player)) for player in range(self.game.PLAYERS)]
-        worth = {PLAYING: 0.0, DRAWN: 0.0, WON: 1.0}
-        return [
-            worth.get(self.game.outcome(self.setup, self.state, player), -1.0) for player in range(self.game.PLAYERS)
-        ]
+        return [payoff(self.game, self.setup, self.state, player) for player in range(self.game.PLAYERS)]
 
     def ends(self, player: int) -> tuple[bool, bool]:
         """(terminated, truncated) of a player."""

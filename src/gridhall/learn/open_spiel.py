@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from gridhall.errors import Unavailable
-from gridhall.game import DRAWN, PLAYING, WON
 from gridhall.learn.levels import Pool
-from gridhall.learn.spaces import observe
+from gridhall.learn.spaces import observe, payoff
 from gridhall.match import view_of
 
 try:
@@ -127,11 +126,8 @@ class SpielState(pyspiel.State):
         return not self.pool.game.acting(self.setup, self.state)
 
     def returns(self) -> list[float]:
-        worth = {PLAYING: 0.0, DRAWN: 0.0, WON: 1.0}
-        return [
-            worth.get(self.pool.game.outcome(self.setup, self.state, player), -1.0)
-            for player in range(self.pool.game.PLAYERS)
-        ]
+        game = self.pool.game
+        return [payoff(game, self.setup, self.state, player) for player in range(game.PLAYERS)]
 
     def __str__(self) -> str:
         from gridhall.learn import pictures

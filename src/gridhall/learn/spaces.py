@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from gridhall.game import Game, Position, SetupRecord, Truth, View
+from gridhall.game import DRAWN, PLAYING, WON, Game, Position, SetupRecord, Truth, View
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import episodes
 from gridhall.learn.levels import Pool
@@ -36,6 +36,11 @@ def mask_of(game: Game, setup: SetupRecord, state: Position, player: int) -> Any
     mask = np.zeros(game.ACTIONS, np.int8)
     compiled(bind(episodes.legal_actions, game))(array(setup)[0], array(state)[0], player, mask)
     return mask
+
+
+def payoff(game: Game, setup: SetupRecord, state: Truth, player: int) -> float:
+    """What a player has earned between players: 1 for a win, 0 for a draw or while it lasts, -1 for everything else."""
+    return {PLAYING: 0.0, DRAWN: 0.0, WON: 1.0}.get(game.outcome(setup, state, player), -1.0)
 
 
 def act(game: Game, setup: SetupRecord, state: Truth, player: int, action: int) -> None:

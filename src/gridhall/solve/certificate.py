@@ -112,6 +112,6 @@ def find(
         any_win = store.best_first(state, nodes // 2, GREED, progress)
         if any_win.actions is not None or any_win.exhausted:
             shortest = any_win.actions is not None and len(any_win.actions) == result.bound
-            nodes = result.nodes + any_win.nodes
-            return SearchResult(any_win.actions, shortest, any_win.exhausted, result.bound, nodes)
+            stored = result.nodes + any_win.nodes
+            return SearchResult(any_win.actions, shortest, any_win.exhausted, result.bound, stored)
     return result

@@ -16,8 +16,9 @@ from gridhall.registry import levels
 from gridhall.solve.certificate import OPTIMAL, UNSOLVABLE, prove
 from gridhall.solve.positions import Positions
 
-FIRST = 300_000  # new positions one hint may cost in each puzzle, and
-NODES = 20_000  # all others, so that nobody waits; asked again, it goes on from there
+# New positions that a hint may cost. Each puzzle gets one long search; all other hints are short, so that nobody waits,
+# and whoever asks again goes on from there.
+FIRST, NODES = 300_000, 20_000
 KEPT = 600_000  # positions of a puzzle that are kept from hint to hint
 
 
@@ -64,7 +65,8 @@ class _Puzzle:
     """What is known of a puzzle so far."""
 
     def __init__(self, match: Match) -> None:
-        self.match, self.searched = match, False  # searched: the one long search of a puzzle has been spent
+        self.match = match
+        self.searched = False  # whether the one long search has been spent
         self._begin_again()
 
     def _begin_again(self) -> None:
@@ -82,6 +84,7 @@ class _Puzzle:
 
     @property
     def known(self) -> Positions:
+        """The positions met so far; they are forgotten when there might be no room for two hints more."""
         if self.positions.stored + 2 * NODES > KEPT:
             self._begin_again()
         return self.positions
