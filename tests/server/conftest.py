@@ -143,9 +143,9 @@ class House:
 
     def make(self, game: str, token: str = "", **wish: Any) -> tuple[str, list[dict[str, Any]]]:
         """A new room and the keys to it."""
-        status, made = self.call("POST", "/api/rooms", {"game": game, **wish}, token or self.guest())
-        assert status == 201, made
-        return made["room"], made["keys"]
+        status, answer = self.call("POST", "/api/rooms", {"game": game, **wish}, token or self.guest())
+        assert status == 201, answer
+        return answer["room"], answer["keys"]
 
     def person(self) -> Person:
         self.people.append(Person(self.port))
@@ -183,17 +183,17 @@ class NearHouse(House):
     def inside(self, work: Callable[[], Any]) -> Any:
         """Do something in the hall's own thread."""
         done = threading.Event()
-        found: list[Any] = []
+        results: list[Any] = []
 
         def run() -> None:
             try:
-                found.append(work())
+                results.append(work())
             finally:
                 done.set()
 
         self.app.hall.writer.loop.call_soon_threadsafe(run)
         assert done.wait(PATIENCE)
-        return found[0]
+        return results[0]
 
     def forget(self, room: str) -> None:
         """Throw a room out of the memory, as after a minute without anybody."""

@@ -29,39 +29,39 @@ def text_of(game: str, name: str) -> str:
 
 def proofs(house: House, game: str, text: str) -> list[dict[str, Any]]:
     """All that is told of a proof."""
-    status, found = house.call("POST", f"/api/games/{game}/prove", text)
-    assert status == 200, found
-    return [json.loads(line.removeprefix("data: ")) for line in found.decode().splitlines() if line]
+    status, body = house.call("POST", f"/api/games/{game}/prove", text)
+    assert status == 200, body
+    return [json.loads(line.removeprefix("data: ")) for line in body.decode().splitlines() if line]
 
 
 def test_a_text_is_drawn_or_all_its_defects_are_told(house: NearHouse) -> None:
     text = text_of("phase_shift", "walkthrough")
-    status, found = house.call("POST", "/api/games/phase_shift/check", text)
-    assert status == 200 and found["scene"]["width"] == 7 and "defects" not in found
-    assert [area["line"] for area in found["draft"]["areas"]] == [2, 8]
-    status, found = house.call("POST", "/api/games/phase_shift/check", text.replace("E", "?"))
-    assert status == 200 and "scene" not in found
-    assert [(one["file"], one.get("line"), one.get("column")) for one in found["defects"]] == [
+    status, checked = house.call("POST", "/api/games/phase_shift/check", text)
+    assert status == 200 and checked["scene"]["width"] == 7 and "defects" not in checked
+    assert [area["line"] for area in checked["draft"]["areas"]] == [2, 8]
+    status, checked = house.call("POST", "/api/games/phase_shift/check", text.replace("E", "?"))
+    assert status == 200 and "scene" not in checked
+    assert [(defect["file"], defect.get("line"), defect.get("column")) for defect in checked["defects"]] == [
         ("_A.txt", None, None),
         ("_A.txt", 5, 6),
         ("_B.txt", 4, 6),
     ]
-    assert found["draft"]["areas"][1]["rows"] == 5, "a text with defects can be drawn on, too"
+    assert checked["draft"]["areas"][1]["rows"] == 5, "a text with defects can be drawn on, too"
 
 
 @pytest.mark.parametrize("game", games())
 def test_a_new_level_begins_with_a_text_of_the_games_own(house: NearHouse, game: str) -> None:
-    status, found = house.call("POST", f"/api/games/{game}/check", "")
-    assert status == 200 and found["text"] == load(game).BLANK
-    assert bool(found.get("scene")) != bool(found.get("defects"))
+    status, checked = house.call("POST", f"/api/games/{game}/check", "")
+    assert status == 200 and checked["text"] == load(game).BLANK
+    assert bool(checked.get("scene")) != bool(checked.get("defects"))
 
 
 def test_a_level_is_written_as_json_and_back(house: NearHouse) -> None:
     text = text_of("grid_universe", "patrol")
-    status, found = house.call("POST", "/api/games/grid_universe/rewrite?as=json", text)
-    assert status == 200 and json.loads(found)["title"] == "Right of Way"
-    status, back = house.call("POST", "/api/games/grid_universe/rewrite?as=text", found.decode())
-    assert status == 200 and house.call("POST", "/api/games/grid_universe/rewrite?as=json", back.decode())[1] == found
+    status, written = house.call("POST", "/api/games/grid_universe/rewrite?as=json", text)
+    assert status == 200 and json.loads(written)["title"] == "Right of Way"
+    status, back = house.call("POST", "/api/games/grid_universe/rewrite?as=text", written.decode())
+    assert status == 200 and house.call("POST", "/api/games/grid_universe/rewrite?as=json", back.decode())[1] == written
     assert house.call("POST", "/api/games/grid_universe/rewrite?as=json", "?")[1]["code"] == "bad_setup"
     assert (
         house.call("POST", "/api/games/phase_shift/rewrite?as=json", text_of("phase_shift", "walkthrough"))[1]["code"]
@@ -70,9 +70,9 @@ def test_a_level_is_written_as_json_and_back(house: NearHouse) -> None:
 
 
 def test_nothing_of_ones_own_level_is_fogged(house: NearHouse) -> None:
-    found = house.call("POST", "/api/games/maze_runner/check", text_of("maze_runner", "crossing"))[1]
-    assert "fog" not in found["scene"]["layers"][0] and {"nexus1", "nexus2"} <= {
-        piece["id"] for piece in found["scene"]["pieces"]
+    checked = house.call("POST", "/api/games/maze_runner/check", text_of("maze_runner", "crossing"))[1]
+    assert "fog" not in checked["scene"]["layers"][0] and {"nexus1", "nexus2"} <= {
+        piece["id"] for piece in checked["scene"]["pieces"]
     }
 
 
@@ -97,7 +97,7 @@ def test_what_is_too_large_too_much_or_no_text_is_refused(open_house: OpenHouse)
 def test_a_level_is_proved_to_be_won_in_so_many_moves_or_never(house: NearHouse) -> None:
     text = text_of("phase_shift", "walkthrough")
     *before, last = proofs(house, "phase_shift", text)
-    assert all("status" not in one for one in before)
+    assert all("status" not in proof for proof in before)
     assert (last["status"], last["length"], "".join(last["witness"])) == ("OPTIMAL", 8, "eeewssee")
     last = proofs(house, "phase_shift", text.replace(".E", "#E"))[-1]
     assert last["status"] == "UNSOLVABLE" and "witness" not in last
@@ -140,41 +140,36 @@ def test_who_hangs_up_stops_the_proof_and_the_slot_is_free(far_house: FarHouse, 
 def test_the_signs_of_every_shipped_level_look_as_its_scene_does(game: str) -> None:
     """What the client sketches of a sign is what the game itself draws there; a second board may show a reflection."""
     for level in levels(load(game)):
-        found = editor.checked(load(game), level.text)
-        assert found.scene is not None and not found.defects
-        signs = {one.sign: one for one in found.draft.signs}
+        checked = editor.checked(load(game), level.text)
+        scene, draft = checked.scene, checked.draft
+        assert scene is not None and not checked.defects
+        known = {sign.sign: sign for sign in draft.signs}
         lines = level.text.split("\n")
-        for layer, area in enumerate(found.draft.areas):
+        for layer, area in enumerate(draft.areas):
+            is_whole_board = (scene.width, scene.height) == (area.columns, area.rows)
             for row in range(area.rows):
-                for col, sign in enumerate(lines[area.line - 1 + row].ljust(area.columns, found.draft.pad)):
-                    assert sign in signs, (level.name, sign)
-                    if (found.scene.width, found.scene.height) == (area.columns, area.rows):
-                        cell = row * area.columns + col
-                        pieces = {one.kind for one in found.scene.pieces if (one.cell, one.layer) == (cell, layer)}
-                        tile = signs[sign].under or signs[sign].kind
-                        assert found.scene.layers[layer].tiles[row][col] == found.draft.legend[tile].text, (
-                            level.name,
-                            sign,
-                        )
-                        assert not signs[sign].under or signs[sign].kind in pieces or (layer and pieces), (
-                            level.name,
-                            sign,
-                            pieces,
-                        )
+                for col, letter in enumerate(lines[area.line - 1 + row].ljust(area.columns, draft.pad)):
+                    where = level.name, letter
+                    assert letter in known, where
+                    if is_whole_board:
+                        cell, sign = row * area.columns + col, known[letter]
+                        pieces = {piece.kind for piece in scene.pieces if (piece.cell, piece.layer) == (cell, layer)}
+                        assert scene.layers[layer].tiles[row][col] == draft.legend[sign.under or sign.kind].text, where
+                        assert not sign.under or sign.kind in pieces or (layer and pieces), where
 
 
 def test_a_game_that_says_nothing_of_drawing_is_edited_as_text(far_house: FarHouse) -> None:
-    status, found = far_house.call("POST", "/api/games/nim/check", "")
-    assert status == 200 and found["scene"] and found["draft"] == {}
+    status, checked = far_house.call("POST", "/api/games/nim/check", "")
+    assert status == 200 and checked["scene"] and checked["draft"] == {}
 
 
 def test_few_bytes_that_mean_millions_are_refused_unmade() -> None:
     rows = "\n".join("x" * 32 for _ in range(32))
     for meaning in ("agent inventory(" + ", ".join(["key red"] * 6000) + ")", " + ".join(["coin"] * 6000)):
-        found = editor.checked(load("grid_universe"), f"{rows}\nx = {meaning}\n")
-        assert [one.message for one in found.defects if "room for 2,048 (GU1b)" in one.message]
-    found = editor.checked(load("grid_universe"), "xx\nxx\nx = " + "agent inventory(" * 3000 + ")" * 3000)
-    assert "nested too deeply" in found.defects[0].message
+        checked = editor.checked(load("grid_universe"), f"{rows}\nx = {meaning}\n")
+        assert [defect.message for defect in checked.defects if "room for 2,048 (GU1b)" in defect.message]
+    checked = editor.checked(load("grid_universe"), "xx\nxx\nx = " + "agent inventory(" * 3000 + ")" * 3000)
+    assert "nested too deeply" in checked.defects[0].message
 
 
 @pytest.mark.parametrize("game", games())
@@ -192,8 +187,8 @@ def test_any_text_is_answered(open_house: OpenHouse, game: str) -> None:
         if number % 10 == 0:
             text = text[: chance.randrange(len(text) + 1)] * chance.randrange(4)
         sent = "".join(text)
-        status, found = house.call("POST", f"/api/games/{game}/check", sent)
+        status, checked = house.call("POST", f"/api/games/{game}/check", sent)
         assert status == 200, sent
-        assert ("scene" in found) != bool(found.get("defects")), sent
-        for area in found["draft"].get("areas", []):
-            assert area["line"] + area["rows"] - 1 <= len(found["text"].split("\n")), sent
+        assert ("scene" in checked) != bool(checked.get("defects")), sent
+        for area in checked["draft"].get("areas", []):
+            assert area["line"] + area["rows"] - 1 <= len(checked["text"].split("\n")), sent

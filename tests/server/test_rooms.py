@@ -188,10 +188,11 @@ def test_odds_of_a_game_of_chance_come_with_their_samples_and_interval(house: Ne
     me = house.person().join(room, keys)
     me.send(type="hint?", seat=1, ask=6)
     odds = me.wait("hint", "error")["odds"]
-    assert {one["word"] for one in odds} == {"x+", "x-", "y+", "y-"}
-    assert [one["value"] for one in odds] == sorted((one["value"] for one in odds), reverse=True)
+    assert {choice["word"] for choice in odds} == {"x+", "x-", "y+", "y-"}
+    assert [choice["value"] for choice in odds] == sorted((choice["value"] for choice in odds), reverse=True)
     assert all(
-        one["samples"] > 1000 and 0 < one["error"] < one["value"] < 1 and "(exact)" in one["text"] for one in odds
+        choice["samples"] > 1000 and 0 < choice["error"] < choice["value"] < 1 and "(exact)" in choice["text"]
+        for choice in odds
     )
 
 
@@ -405,7 +406,7 @@ def test_a_seed_or_text_of_a_person_makes_a_room_open(house: NearHouse) -> None:
     named = house.call("GET", f"/api/rooms/{house.make('warpgrid', seed='77')[0]}")[1]
     assert named["open"] is True and named["seed"] == "77"
     evening = [house.call("GET", f"/api/rooms/{house.make('warpgrid', seed='our evening')[0]}")[1] for _ in range(2)]
-    assert all(one["open"] is True and one["seed"] == str(seed_of_name("our evening")) for one in evening)
+    assert all(room["open"] is True and room["seed"] == str(seed_of_name("our evening")) for room in evening)
     text = next(level.text for level in levels(load("phase_shift")) if level.name == LEVEL)
     assert house.call("GET", f"/api/rooms/{house.make('phase_shift', text=text)[0]}")[1]["open"] is True
     assert "open" not in house.call("GET", f"/api/rooms/{house.make('phase_shift', level=LEVEL)[0]}")[1]
@@ -427,8 +428,8 @@ def test_wishes_that_cannot_be_granted(house: NearHouse) -> None:
         ({"game": "phase_shift", "text": "#" * 700_000}, 413, "too_large"),
     ]
     for wish, status, code in cases:
-        found = house.call("POST", "/api/rooms", wish, token)
-        assert (found[0], found[1]["code"]) == (status, code), wish
+        answer = house.call("POST", "/api/rooms", wish, token)
+        assert (answer[0], answer[1]["code"]) == (status, code), wish
     assert house.call("POST", "/api/rooms", {"game": "echoes"})[1]["code"] == "no_guest"
     assert house.call("POST", "/api/rooms", {"game": "echoes"}, "wrong")[0] == 401
 
@@ -443,8 +444,8 @@ def test_pages_of_every_game(house: NearHouse) -> None:
         assert status == 200 and show["first"]["layers"]
         assert b"<svg" in house.call("GET", f"/api/games/{name}/theme.svg")[1]
         for level in page.get("levels", [])[:2]:
-            status, found = house.call("GET", f"/api/games/{name}/levels/{level['name']}")
-            assert status == 200 and found["scene"]["width"] > 0
+            status, opened = house.call("GET", f"/api/games/{name}/levels/{level['name']}")
+            assert status == 200 and opened["scene"]["width"] > 0
     assert house.call("GET", "/api/games/ecoes")[0] == 404
 
 

@@ -33,9 +33,9 @@ class Seen:
     def __init__(self, house: House, game: str, room: str, keys: list[dict[str, Any]]) -> None:
         self.house, self.game, self.id, self.keys = house, game, room, keys
         self.person = house.person().join(room, keys)
-        told = self.person.rest()
-        self.commit = next(message["commit"] for message in told if message["type"] == "room")
-        self.first = {message["seat"]: message["scene"] for message in told if message["type"] == "whole"}
+        messages = self.person.rest()
+        self.commit = next(message["commit"] for message in messages if message["type"] == "room")
+        self.first = {message["seat"]: message["scene"] for message in messages if message["type"] == "whole"}
         assert sorted(self.first) == sorted(key["seat"] for key in keys)
 
     def play_some(self, count: int = 4) -> None:

@@ -27,11 +27,11 @@ def wander(person: Person, chance: random.Random, count: int) -> tuple[list[dict
             assert update.get("said", []) == [line for lines in standing for line in lines][-30:]
         else:
             seats = {
-                seat: [one for one in scene.get("choices", ()) if not one.get("why")]
+                seat: [choice for choice in scene.get("choices", ()) if not choice.get("why")]
                 for seat, scene in person.scenes.items()
             }
             seat, offered = next(((seat, offered) for seat, offered in seats.items() if offered), (0, []))
-            words = [one["word"] for one in offered if one["word"] not in ("quit", "resign")]
+            words = [choice["word"] for choice in offered if choice["word"] not in ("quit", "resign")]
             if not words:  # the end; it can be taken back, too
                 continue
             update = person.play(chance.choice(words), seat)
@@ -72,9 +72,9 @@ def test_also_where_there_are_secrets_and_where_two_agree(far_house: FarHouse) -
         said, moves = wander(us, chance, 30)
         assert bool(said) == (game == "veiled") and moves
         secret = keys[0]["secret"]
-        found = far_house.call("GET", f"/api/match/{room}?as=1&from=0&to=200", headers={"X-Seat": secret})[1]
-        assert found["plies"] == moves == len(found["shown"])
-        assert [text for ply in found["shown"] for text in texts(ply)] == [line["text"] for line in said]
+        replay = far_house.call("GET", f"/api/match/{room}?as=1&from=0&to=200", headers={"X-Seat": secret})[1]
+        assert replay["plies"] == moves == len(replay["shown"])
+        assert [text for ply in replay["shown"] for text in texts(ply)] == [line["text"] for line in said]
         heard = [update for update in watcher.rest() if update["type"] == "update"]
         if game == "veiled":
             assert not any(update.get("moves") for update in heard)  # who came at any time cannot count

@@ -83,9 +83,9 @@ def read_word(setup, state, text):
 
 
 def scene(setup, state, player):
-    found = nim.scene(setup, state, player)
-    found.status = f"{state.left} are left." if player < 2 else "Some are left."
-    return found
+    shown = nim.scene(setup, state, player)
+    shown.status = f"{state.left} are left." if player < 2 else "Some are left."
+    return shown
 
 
 def describe(setup, state, player, what, who, cell):
