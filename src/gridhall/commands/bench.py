@@ -81,15 +81,15 @@ def as_text(rows: list[dict[str, Any]]) -> str:
             cells = (f"{_number(row['value'])}{unit}", wanted + unit, "" if row["met"] else "MISSED")
         lines.append((row["benchmark"], row["what"], *cells))
     widths = [max(len(line[column]) for line in lines) for column in range(4)]
-    shown = [
-        f"{a:{widths[0]}}  {b:{widths[1]}}  {c:>{widths[2]}}  {d:{widths[3]}}  {e}".rstrip() for a, b, c, d, e in lines
-    ]
-    measured = [row for row in rows if "value" in row]
-    missed = sum(not row["met"] for row in measured)
-    shown.append(
-        f"{len(measured) - missed} of {len(measured)} values are as wanted" + (f", {missed} missed" if missed else "")
-    )
-    return "\n".join(shown)
+    signs = ("<", "<", ">", "<")  # how each column is aligned
+    shown = []
+    for *columns, verdict in lines:
+        aligned = [f"{text:{sign}{width}}" for text, sign, width in zip(columns, signs, widths)]
+        shown.append("  ".join([*aligned, verdict]).rstrip())
+    values = [row for row in rows if "value" in row]
+    missed = sum(not row["met"] for row in values)
+    verdict = f"{len(values) - missed} of {len(values)} values are as wanted"
+    return "\n".join([*shown, f"{verdict}, {missed} missed" if missed else verdict])
 
 
 def _number(value: float) -> str:

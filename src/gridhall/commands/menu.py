@@ -53,8 +53,8 @@ def _pick(args: Namespace) -> list[str] | None:
         screen = Screen(args, keyboard)
         while True:
             names = registry.games()
-            waiting, hopeless = _waiting_matches(names)
-            _print_top(screen, names, waiting, hopeless)
+            waiting, troubles = _waiting_matches(names)
+            _print_top(screen, names, waiting, troubles)
             line = keyboard.line("Which? ")
             if line is None or (word := line.strip().lower()) in ("q", "quit"):
                 return None
@@ -65,7 +65,7 @@ def _pick(args: Namespace) -> list[str] | None:
                 return words
 
 
-def _print_top(screen: Screen, names: list[str], waiting: "list[Saved]", hopeless: list[str]) -> None:
+def _print_top(screen: Screen, names: list[str], waiting: "list[Saved]", troubles: list[str]) -> None:
     from gridhall.terminal import saves
 
     _clear(screen)
@@ -77,8 +77,8 @@ def _print_top(screen: Screen, names: list[str], waiting: "list[Saved]", hopeles
     for letter, saved in zip(LETTERS, waiting):
         print(f"  {letter}  go on: {saves.describe(saved)}")
     print("  q  leave\n")
-    for reason in hopeless:
-        screen.say_wrapped(f"{reason[0].upper()}{reason[1:]}.")
+    for trouble in troubles:
+        screen.say_wrapped(f"{trouble[0].upper()}{trouble[1:]}.")
 
 
 def _clear(screen: Screen) -> None:
@@ -91,17 +91,17 @@ def _waiting_matches(games: list[str]) -> tuple[list["Saved"], list[str]]:
     from gridhall.terminal import saves
 
     waiting: list[Saved] = []
-    hopeless = []
+    troubles = []
     for saved in saves.unfinished():
         if len(waiting) == len(LETTERS):
             break
         if saved.head["game"] not in games:
             continue
         if trouble := saves.trouble_with(saved):
-            hopeless.append(trouble)
+            troubles.append(trouble)
         else:
             waiting.append(saved)
-    return waiting, hopeless
+    return waiting, troubles
 
 
 def _pick_setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | None:
@@ -145,10 +145,10 @@ def _pick_opponent(game: Game, keyboard: Keyboard) -> str:
 def _pick_level(name: str, game: Game, keyboard: Keyboard) -> str:
     """A level's name; "" for a new match of a game that has no default level, BACK to go back."""
     levels = registry.levels(game)
-    new = _print_levels(name, game)
+    proposed = _print_levels(name, game)
     while True:
-        line = keyboard.line(f"\nWhich level? (Enter: {new}, b: back) ")
-        word = BACK if line is None else line.strip().lower() or str(new)
+        line = keyboard.line(f"\nWhich level? (Enter: {proposed}, b: back) ")
+        word = BACK if line is None else line.strip().lower() or str(proposed)
         if word == BACK:
             return BACK
         if word == "0" and not game.DEFAULT:
@@ -160,7 +160,10 @@ def _pick_level(name: str, game: Game, keyboard: Keyboard) -> str:
 
 
 def _print_levels(name: str, game: Game) -> int:
-    """Print a game's ladder with your results, and return the number of the first level you have not won."""
+    """Print a game's ladder with your results, and return the number to propose.
+
+    That is the first level you have not won; 0, a new match, where the game has no default level.
+    """
     from gridhall.results import Results
 
     results = Results()

@@ -30,7 +30,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--both", action="store_true", help="show all layers of the board from the start")
     pace = "of replays: 0.5 to 4, 0 shows no movement"
     parser.add_argument("--speed", type=speed, default=1.0, metavar="X", help=pace)
-    parser.add_argument("--curtain", action="store_true", help=SUPPRESS)  # always drawn where a game has secrets
+    # Taken, but without effect: the curtain is drawn wherever a game has secrets.
+    parser.add_argument("--curtain", action="store_true", help=SUPPRESS)
 
 
 def run(args: Namespace) -> int:

@@ -36,9 +36,9 @@ class Keyboard:
 
     def __init__(self, keys: bool = True) -> None:
         self.fd = 0
-        self.before: list[Any] | None = None
-        self.handlers: dict[int, Any] = {}
-        self.pending = b""
+        self.before: list[Any] | None = None  # how the terminal was set before single keys were asked for
+        self.handlers: dict[int, Any] = {}  # of signals, before ours
+        self.pending = b""  # bytes that were read and belong to no key yet
         self.unread: list[str] = []  # keys that were read and put back
         self.ended = False
         self.keys = keys and _is_terminal()

@@ -71,9 +71,7 @@ class Prompt:
         title = shipped.title if shipped else title_of(self.match.setup_text) or self.session.level
         self.messages = [f"{self.game.TITLE}: {title}" if title else self.game.TITLE]
         try:
-            self.next()
-            if not self.match.over:
-                self.board()
+            self.go_on()
             self.session.begin()
             while not self.match.over:
                 self._turn()
@@ -88,7 +86,7 @@ class Prompt:
         played = self.session.level, self.match.setup_text
         return next((level for level in registry.levels(self.game) if (level.name, level.text) == played), None)
 
-    def next(self) -> None:
+    def _next_person(self) -> None:
         """Let the machines play while no person may; then let the one whose turn it is sit down.
 
         Where that person has no choice, the game plays for them.
@@ -189,7 +187,7 @@ class Prompt:
     def _forget_shown(self) -> None:
         self.messages, self.tick = [], 0
 
-    def board(self) -> None:
+    def draw_board(self) -> None:
         """Draw the board; where choices are few and final, each with what it would do."""
         scene = self.scene
         recent = {entry.text for entry in scene.log[-3:]}
@@ -267,7 +265,7 @@ class Prompt:
                 self.screen.say("Not done.")
                 return
         self._act(player, action)
-        self._go_on()
+        self.go_on()
 
     def walk(self, actions: Sequence[int]) -> None:
         """Play a walk, until something new is in sight or it is somebody else's turn."""
@@ -275,13 +273,13 @@ class Prompt:
         if actions and not self.match.refuses(player, actions[0]):
             for action in self.match.walk(player, actions):
                 self._act(player, action)
-        self._go_on()
+        self.go_on()
 
-    def _go_on(self) -> None:
-        """After a person's action: let the others act, and draw the board for whoever is next."""
-        self.next()
+    def go_on(self) -> None:
+        """Let machines and the game act until a person has a choice, and draw the board for that person."""
+        self._next_person()
         if not self.match.over:
-            self.board()
+            self.draw_board()
 
     def _act(self, player: int, action: int) -> None:
         """Play an action, write it down, and show it to whoever may know of it."""

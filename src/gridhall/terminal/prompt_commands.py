@@ -25,7 +25,7 @@ def show_help(prompt: "Prompt", rest: str) -> None:
 
 
 def _platform_help(prompt: "Prompt") -> str:
-    """The commands of this page that make sense in this game now."""
+    """The commands of this file that make sense in this game now."""
     game, scene = prompt.game, prompt.scene
     always = ["h help", "signs what they mean", "r redraw", "words all words possible now", "save"]
     always += ["quit (the match is kept)", "restart"]
@@ -68,12 +68,12 @@ def words(prompt: "Prompt", rest: str) -> None:
 
 
 def redraw(prompt: "Prompt", rest: str) -> None:
-    prompt.board()
+    prompt.draw_board()
 
 
 def both(prompt: "Prompt", rest: str) -> None:
     prompt.screen.both = not prompt.screen.both
-    prompt.board()
+    prompt.draw_board()
 
 
 def undo(prompt: "Prompt", rest: str) -> None:
@@ -82,8 +82,7 @@ def undo(prompt: "Prompt", rest: str) -> None:
         prompt.screen.say("There is nothing to take back.")
         return
     prompt.messages = [f"Took back {taken} move{'s' * (taken > 1)}; the result is marked."]
-    prompt.next()
-    prompt.board()
+    prompt.go_on()
 
 
 def _number(text: str, otherwise: int) -> int:
@@ -96,9 +95,7 @@ def restart(prompt: "Prompt", rest: str) -> None:
         return
     prompt.restart()
     prompt.messages = ["Begun again."]
-    prompt.next()
-    if not prompt.match.over:
-        prompt.board()
+    prompt.go_on()
 
 
 def hint(prompt: "Prompt", rest: str) -> None:
@@ -298,7 +295,7 @@ def watch(prompt: "Prompt", rest: str) -> None:
         prompt.screen.say("Nothing has happened yet.")
         return
     prompt.screen.play(moments, always=True, own_keys=prompt.own_keys())
-    prompt.board()
+    prompt.draw_board()
 
 
 def save(prompt: "Prompt", rest: str) -> None:

@@ -33,18 +33,22 @@ def folder() -> Path:
 
 def path_of(name: str) -> Path:
     """The file of a saved match; an unknown one is an error a person can act on."""
-    path = folder() / f"{name}{ENDING}"
-    if "/" in name or os.sep in name or not path.is_file():
+    if (path := _find(name)) is None:
         raise BadRecord(f"there is no saved match {name!r}; `gridhall play --resume` goes on with the last one")
     return path
 
 
+def _find(name: str) -> Path | None:
+    """The file of a saved match; None if there is none of that name."""
+    path = folder() / f"{name}{ENDING}"
+    return path if "/" not in name and os.sep not in name and path.is_file() else None
+
+
 def read(name: str) -> tuple[Match, list[dict[str, Any]]]:
     """The match of a record and the record's lines; `name` is a file, or else the name of a saved match."""
-    path, saved = Path(name), folder() / f"{name}{ENDING}"
-    if not path.exists() and os.sep not in name and not name.endswith(ENDING) and saved.is_file():
-        path = path_of(name)
-    lines = record_lines(path, partial=True)
+    path = Path(name)
+    saved = None if path.exists() else _find(name)
+    lines = record_lines(saved or path, partial=True)
     return replay(lines), lines
 
 

@@ -31,7 +31,7 @@ class Screen:
         self.colour = self.terminal and not args.plain and not os.environ.get("NO_COLOR")
         self.speed: float = getattr(args, "speed", 1.0)
         self.both: bool = getattr(args, "both", False)
-        self.alternate = False
+        self.alternate = False  # whether the terminal's second screen is in use, see `aside`
         self.notices: list[str] = []  # lines that the next board must show, because it wipes them away
 
     @property

@@ -108,9 +108,9 @@ class Session:
         self.machines, self.complain = machines, complain
         self.people = [player for player in range(self.game.PLAYERS) if player not in machines]
         self.recorder: Recorder | None = None
-        self.begun = False
+        self.has_begun = False  # whether a record was begun, even one that could not be written
         self.replaces = ""  # the record that was left by `restart` for this match
-        self.began = time.monotonic()
+        self.started = time.monotonic()
         self.machine_seed = draw_seed() >> 1  # the machines' own, never the match's
 
     @classmethod
@@ -123,8 +123,8 @@ class Session:
         players = enumerate(saves.players_of(head))
         machines = {player: name.removeprefix(mark) for player, name in players if name.startswith(mark)}
         session = cls(match, str(head.get("level") or ""), bool(head.get("open")), machines, complain)
-        session.recorder, session.begun, session.replaces = recorder, True, str(head.get("replaces") or "")
-        session.began -= match.plies[-1].seconds if match.plies else 0.0
+        session.recorder, session.has_begun, session.replaces = recorder, True, str(head.get("replaces") or "")
+        session.started -= match.plies[-1].seconds if match.plies else 0.0
         return session
 
     @property
@@ -135,15 +135,15 @@ class Session:
     @property
     def seconds(self) -> float:
         """How long the match has been played."""
-        return time.monotonic() - self.began
+        return time.monotonic() - self.started
 
     def begin(self) -> None:
         """Begin the record, unless it is begun; what was played before stands in it, too."""
-        if self.begun:
+        if self.has_begun:
             return
         from gridhall.terminal import saves
 
-        self.begun = True
+        self.has_begun = True
         levels = [self.machines.get(player) for player in range(self.game.PLAYERS)]
         players = [saves.MACHINE + level if level else saves.PERSON for level in levels]
         head: dict[str, Any] = {"level": self.level, "players": players}
@@ -156,7 +156,7 @@ class Session:
 
     def write_ply(self) -> None:
         """Write down the ply just played."""
-        if self.begun:
+        if self.has_begun:
             self._write(lambda recorder: recorder.note())
         else:
             self.begin()
@@ -182,7 +182,7 @@ class Session:
         left = self.name if self.worth_keeping else self.replaces
         self.close()
         self.match = Match.of_text(self.game, self.match.setup_text, seed)
-        self.began, self.begun, self.replaces = time.monotonic(), False, left
+        self.started, self.has_begun, self.replaces = time.monotonic(), False, left
         self.begin()
 
     @property
