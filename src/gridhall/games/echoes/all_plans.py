@@ -9,6 +9,7 @@ from gridhall.games.echoes.ticks import SLOTS, replay
 from gridhall.kernel import kernel, zeros
 
 ROW = 6  # a list of one turn: its length, then up to five codes
+ANY_WIN = 9  # as a goal: a win for whatever reason
 
 
 @kernel
@@ -80,7 +81,7 @@ def replay_each(living, lists, lengths, home, slot, before, rows, results):
 def meets(setup, living, points_1, points_2, died, player, destroy, lose, win):
     """Whether a replay reached a goal: it destroyed at least `destroy` echoes and lost at most `lose`.
 
-    If `win` is not 0, it must also have won for that reason (9: for any).
+    If `win` is not 0, it must also have won for that reason, or for any (ANY_WIN).
     """
     if living_of(setup, died, 1 - player) < destroy or living_of(setup, died, player) > lose:
         return 0
@@ -90,7 +91,7 @@ def meets(setup, living, points_1, points_2, died, player, destroy, lose, win):
     lost_1 = living_of(setup, died, 0)
     lost_2 = living_of(setup, died, 1)
     verdict = decide(living_of(setup, left, 0), living_of(setup, left, 1), points_1 + lost_2, points_2 + lost_1)
-    return 1 if verdict & 3 == player + 1 and (win == 9 or verdict >> 2 == win) else 0
+    return 1 if verdict & 3 == player + 1 and (win == ANY_WIN or verdict >> 2 == win) else 0
 
 
 @kernel

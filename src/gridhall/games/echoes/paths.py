@@ -54,6 +54,6 @@ def things_at(path: Track, tick: int) -> list[tuple[int, int, int]]:
     return things
 
 
-def corners(cells: tuple[int, ...]) -> list[int]:
+def tiles_visited(cells: tuple[int, ...]) -> list[int]:
     """The tiles of a path without those where nothing moved."""
     return [cells[0]] + [cell for before, cell in pairwise(cells) if cell != before]

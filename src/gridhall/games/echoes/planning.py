@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gridhall.game import EVERYONE, Player, SetupRecord, View
 from gridhall.games.echoes.codes import CODES, HEADING, LONGEST, MINE
 from gridhall.games.echoes.legend import ECHO, MINES, SHOT
-from gridhall.games.echoes.paths import corners, flight, things_at, track
+from gridhall.games.echoes.paths import flight, things_at, tiles_visited, track
 from gridhall.games.echoes.rules import CREATING, first_index
 from gridhall.games.echoes.ticks import SLOTS
 from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, KINDS, kind_of, plan_codes
@@ -110,7 +110,7 @@ def planning_marks(setup: SetupRecord, state: View, player: Player, tick: int) -
 def _known_marks(home: int, codes: bytes, owner: int) -> tuple[Mark, ...]:
     """The whole path of a list and the lines of all its shots."""
     path = track(home, codes)
-    line = corners(path.cells)
+    line = tiles_visited(path.cells)
     marks = [Mark("known", line=line, arrow=True, owner=owner)] if len(line) > 1 else []
     marks += [Mark("known", line=list(flight(code, cell)), owner=owner) for _, code, cell in path.spawns if code < MINE]
     return tuple(marks)
@@ -123,7 +123,7 @@ def _own_marks(home: int, codes: bytes, owner: int, planned_from: int, tick: int
     A shot of this turn's plan has its whole line with ticks; one that is in flight after `tick`, what is still to come.
     """
     path = track(home, codes)
-    line = corners(path.cells)
+    line = tiles_visited(path.cells)
     marks = [Mark("trail", line=line, owner=owner)] if len(line) > 1 else []
     for birth, code, cell in path.spawns:
         if code >= MINE:

@@ -14,13 +14,17 @@ from typing import Any, NamedTuple
 
 from gridhall.errors import GridhallError
 from gridhall.game import Action, Player, Position, SetupRecord, Truth, View
-from gridhall.games.echoes.all_plans import ROW, count_goal, lists_from, meets, replay_each
+from gridhall.games.echoes.all_plans import ANY_WIN, ROW, count_goal, lists_from, meets, replay_each
 from gridhall.games.echoes.rules import (
     BUDGET,
     CREATING,
+    EIGHT,
+    ELIMINATION,
     EXTEND,
     EXTENDING,
     NEW,
+    NO_REASON,
+    POINTS,
     REASONS,
     commit,
     first_cell,
@@ -34,11 +38,10 @@ from gridhall.games.echoes.words import CODE_WORDS, WORDS, read_word
 from gridhall.kernel import array, compiled
 
 Note = dict[str, Any]  # an entry of levels/index.json
-ANY_WIN = 9
 WIN_TEXTS = {
     "eight": "win by eight echoes", "elimination": "win by elimination", "points": "win on points", "any": "win",
 }  # fmt: skip
-WINS = {"": 0, "eight": 1, "elimination": 2, "points": 3, "any": ANY_WIN}
+WINS = {"": NO_REASON, "eight": EIGHT, "elimination": ELIMINATION, "points": POINTS, "any": ANY_WIN}
 
 
 class Goal(NamedTuple):
@@ -122,7 +125,7 @@ def survey(text: str, note: Note) -> Survey:
     start(setup, before)
     for word in note["reply"][:-1]:
         step(setup, before, 1 - side, read_word(setup, before, word))
-    commit(setup, before, 1 - side)  # the reply is fixed; only this side's plan varies
+    commit(before, 1 - side)  # the reply is fixed; only this side's plan varies
     points = (before.points[0], before.points[1])
     plans, solutions, witness, first = 0, 0, [], numpy.zeros(1, numpy.int64)
     listing, trying, counting = compiled(lists_from), compiled(replay_each), compiled(count_goal)

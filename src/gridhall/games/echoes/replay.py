@@ -84,11 +84,9 @@ def _pictures(
         tick += 1
         last = advance(lists, lengths, board, fell, tick, last)
         acted = [(slot, lists[slot * LONGEST + tick - 1]) for slot in cells if tick <= lengths[slot]]
-        arrived = [one._replace(cell=one.next_cell) for one in flying if one.next_cell >= 0]
+        arrived = [thing._replace(cell=thing.next_cell) for thing in flying if thing.next_cell >= 0]
         arrived += [_spawned(slot, code, cells[slot], tick) for slot, code in acted if FIRE <= code < SHIELD]
-        flying = tuple({
-            (one.heading, one.cell): one for one in arrived if board[one.board_place] >> one.cell & 1
-        }.values())  # fmt: skip
+        flying = tuple(thing for thing in arrived if board[thing.board_place] >> thing.cell & 1)  # what met is gone
         standing = {slot: board[CELL + slot] for slot in cells}
         died = {slot: cell for slot, cell in standing.items() if board[DIED] >> slot & 1}
         blocked = tuple(slot for slot in standing if board[BLOCKED] >> slot & 1)
@@ -145,7 +143,7 @@ def _story(
     deaths, blocks, vanished = [], [], []
     for cell in clashes:
         here = [slot for slot in standing if standing[slot] == cell]
-        met = [one for one in arrived if one.cell == cell]
+        met = [thing for thing in arrived if thing.cell == cell]
         sentence = _meeting(names, side, tile_name(cell), here, met, died, blocked)
         if any(slot in died for slot in here):
             deaths.append(sentence)
@@ -168,7 +166,8 @@ def _meeting(
     """One tile's sentence (EC28-EC33, EC44)."""
     whose = [f"{SIDES[side[slot]]}'s {names[slot]}" for slot in here]
     things = [
-        f"{SIDES[side[one.slot]]}'s {'mine' if one.heading < 0 else 'shot'} from {names[one.slot]}" for one in met
+        f"{SIDES[side[thing.slot]]}'s {'mine' if thing.heading < 0 else 'shot'} from {names[thing.slot]}"
+        for thing in met
     ]
     if len(here) > 1:
         return f"{' and '.join(whose)} collide on {tile}: {'both' if len(here) == 2 else 'all'} are destroyed."

@@ -17,7 +17,8 @@ from gridhall.kernel import i8, i16, i32, kernel, record, show, u64, zeros
 SIDE = 8  # columns, rows, and the echoes a side may have (EC10)
 TO_WIN = 10  # points
 
-# Actions of a turn: NEW or EXTEND + column, ACT + code, SUBMIT; then two that only people take.
+# Actions of a turn: NEW or EXTEND + column, ACT + code, SUBMIT; then two that ACTIONS does not count, because neither
+# searches nor learners need them.
 NEW, EXTEND, ACT, SUBMIT, ACTIONS, TAKE_BACK, RESIGN = 0, 8, 16, 48, 49, 49, 50
 CREATING, EXTENDING = 1, 2  # kinds of plans
 BUDGET = (0, 5, 3)  # points of a kind of plan (EC4)
@@ -50,6 +51,7 @@ REASONS = (
 (
     OVER, WAITS, NO_ECHO, CHOSEN, TAKEN, NO_SUCH, TOO_LONG, LEAVES, NO_TARGET, TOO_DEAR, ALL_USED, LEFT,
 ) = range(1, 13)  # fmt: skip
+# LEFT says that 1 point is left; the four reasons after it that there are 2 to 5.
 NOTHING_PLANNED, NOTHING_TO_SUBMIT, UNKNOWN, WATCHES = 17, 18, 19, 20
 
 
@@ -86,7 +88,7 @@ class State:
     plan_cell: i8 * 2  # where the planned echo stands after its plan so far
     submitted: i8 * 2
     replay_ticks: i8
-    replaying: i8  # this is a moment inside a replay, after `tick`
+    replaying: i8  # 1 inside a replay, after its tick `tick`; only events show that
     tick: i8
     over: i8
     winner: i8  # 1, 2 or 0
@@ -182,7 +184,7 @@ def step(setup, state, player, action):
         finish(state, 2 - player, RESIGNED)
         show(state, JUDGED, player, 0)
     elif action == TAKE_BACK:
-        take_back(setup, state, player)
+        take_back(state, player)
     elif action == SUBMIT:
         state.submitted[player] = 1
         if state.submitted[1 - player]:
@@ -264,7 +266,7 @@ def clear_plan(state, player):
 
 
 @kernel
-def take_back(setup, state, player):
+def take_back(state, player):
     """Take back the last action, or the choice of the echo if there is none (EC67)."""
     count = state.plan_count[player]
     if not count:
@@ -279,7 +281,7 @@ def take_back(setup, state, player):
 
 
 @kernel
-def commit(setup, state, player):
+def commit(state, player):
     """Write a player's plan into the lists, where it stays (EC6, EC7)."""
     slot = player * SIDE + state.plan_column[player]
     before = first_index(state, slot, state.plan_kind[player])
@@ -296,8 +298,8 @@ def commit(setup, state, player):
 @kernel
 def resolve(setup, state):
     """Both plans are in: replay, count, judge, begin the next turn."""
-    commit(setup, state, 0)
-    commit(setup, state, 1)
+    commit(state, 0)
+    commit(state, 1)
     state.replay_turn = state.turn
     run(setup, state)
     for slot in range(SLOTS):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from gridhall.game import EVERYONE, Player, Position, SetupRecord, View
 from gridhall.games.echoes.choices import choices
 from gridhall.games.echoes.legend import ECHO, LABELS, LAYERS, LEGEND, SIDES
-from gridhall.games.echoes.paths import corners, track
+from gridhall.games.echoes.paths import tiles_visited, track
 from gridhall.games.echoes.planning import (
     DONE,
     planned_tick,
@@ -15,7 +15,7 @@ from gridhall.games.echoes.planning import (
     timeline_rows,
 )
 from gridhall.games.echoes.replay import Picture, echo_name, pictures
-from gridhall.games.echoes.rules import BUDGET
+from gridhall.games.echoes.rules import BUDGET, SIDE, TO_WIN
 from gridhall.games.echoes.sentences import living_counts, outcome_of, status_and_hint, verdict
 from gridhall.games.echoes.setup import title_of
 from gridhall.games.echoes.words import codes_of, echo_id
@@ -111,7 +111,7 @@ def _replay_marks(setup: SetupRecord, state: Position, picture: Picture, tick: i
     """Where things met, the ways that the living have come, and the shots that met an echo."""
     marks = [Mark("danger", cells=list(picture.clashes))] if picture.clashes else []
     for slot in picture.cells:
-        line = corners(track(setup.home[slot], codes_of(state, slot)).cells[: tick + 1])
+        line = tiles_visited(track(setup.home[slot], codes_of(state, slot)).cells[: tick + 1])
         if len(line) > 1:
             marks.append(Mark("trail", line=line, owner=setup.side[slot] + 1))
     hits = [(slot, list(cells)) for slot, cells in picture.hits if len(cells) > 1]
@@ -145,6 +145,6 @@ def _side_meters(setup: SetupRecord, state: Position) -> list[Meter]:
 @lru_cache(1024)
 def _meters_of(side: int, echoes: int, points: int) -> tuple[Meter, Meter]:
     return (
-        Meter("number", f"{SIDES[side]} echoes", echoes, 8, owner=side + 1),
-        Meter("number", f"{SIDES[side]} points", points, 10, owner=side + 1),
+        Meter("number", f"{SIDES[side]} echoes", echoes, SIDE, owner=side + 1),
+        Meter("number", f"{SIDES[side]} points", points, TO_WIN, owner=side + 1),
     )

@@ -8,7 +8,7 @@ from gridhall.games.echoes.codes import LONGEST, SHIELD
 from gridhall.games.echoes.legend import SIDES
 from gridhall.games.echoes.puzzles import judgement, puzzle_of
 from gridhall.games.echoes.replay import pictures
-from gridhall.games.echoes.rules import CREATING, JUDGED, RESIGNED, SEALED, TICK
+from gridhall.games.echoes.rules import CREATING, JUDGED, RESIGNED, SEALED, SIDE, TICK, TO_WIN
 from gridhall.games.echoes.setup import title_of
 from gridhall.games.echoes.ticks import SLOTS
 from gridhall.games.echoes.words import COLUMNS
@@ -92,11 +92,11 @@ def verdict(setup: SetupRecord, state: Position) -> str:
             f"{other} resigns: {name} wins.",
         )
         return by_reason[state.reason]
-    if red >= 8 and blue >= 8:
+    if red >= SIDE and blue >= SIDE:
         why = "Both sides hold all eight columns"
     elif not red and not blue:
         why = "No echo is left on either side"
-    elif min(state.points) >= 10:
+    elif min(state.points) >= TO_WIN:
         why = f"Both sides have {state.points[0]} points"
     else:
         why = f"Red has {_count(red, 'echo', 'es')}, Blue {_count(blue, 'echo', 'es')}, points {points}: "
