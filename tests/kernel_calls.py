@@ -311,7 +311,7 @@ BOUND = _bound()
 
 
 def _maze_runner_uses() -> Iterator[Use]:
-    from gridhall.games.maze_runner import digging, ending, guessing, sight, structures, turns
+    from gridhall.games.maze_runner import ending, guessing, sight, structures, turns
     from gridhall.games.maze_runner.tables import AREA, BACK_BIT
 
     chance = random.Random(3)
@@ -319,9 +319,8 @@ def _maze_runner_uses() -> Iterator[Use]:
         match = Match("maze_runner", None, 9)
         play(match, plies, chance)
         state, toll = array(match.state)[0], numpy.zeros(AREA, numpy.int64)
-        yield partial(compiled(digging.symmetric_map), state, match.setup.size)
         yield partial(compiled(guessing.ring_at), setup_of(match), state, 0)
-        yield partial(compiled(guessing.lay_guess), setup_of(match), state, 0, 5, toll)
+        yield partial(compiled(guessing.lay_guess), setup_of(match), state, 5, toll)
         rays = numpy.zeros(sight.LONGEST_RAY, numpy.int64)
         yield partial(compiled(sight.trace), state, int(state["cell"][0]), 2, 5, rays)
         yield partial(compiled(turns.damage_door), state, 70, 1)

@@ -1,8 +1,11 @@
 """The one source of chance: splitmix64 on the field `rng` of a state (the definition is Warpgrid's WG3)."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
-from gridhall.kernel import add64, kernel, mul64, signed, unsigned
+from gridhall.kernel import ALL_BITS, add64, kernel, mul64, signed, unsigned
+
+Thing = TypeVar("Thing")
 
 
 @kernel
@@ -25,3 +28,21 @@ def mix(seed: int) -> int:
     bits = mul64(bits ^ bits >> 30, 0xBF58476D1CE4E5B9)
     bits = mul64(bits ^ bits >> 27, 0x94D049BB133111EB)
     return bits ^ bits >> 31
+
+
+class Dice:
+    """Chance for what is no kernel, such as the makers of levels; drawn as the rules draw theirs."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = seed & ALL_BITS
+
+    def below(self, count: int) -> int:
+        return int(below(self, count))
+
+    def pick(self, things: Sequence[Thing]) -> Thing:
+        return things[self.below(len(things))]
+
+    def shuffle(self, things: list[Any]) -> None:
+        for n in range(len(things) - 1, 0, -1):
+            other = self.below(n + 1)
+            things[n], things[other] = things[other], things[n]

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from gridhall.games import grid_universe
 from gridhall.games.grid_universe import author
-from gridhall.games.grid_universe.generate import Dice, distances, maze
+from gridhall.games.grid_universe.generate import distances, maze
 from gridhall.games.grid_universe.kinds import KINDS
 from gridhall.games.grid_universe.level import PROPERTIES
 from gridhall.match import Match
 from gridhall.registry import levels, load
+from gridhall.rng import Dice
 
 TEXT = (Path(grid_universe.__file__).parent / "README.md").read_text("utf-8")
 

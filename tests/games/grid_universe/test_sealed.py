@@ -21,7 +21,6 @@ from gridhall.games.grid_universe.cipher import (
     draw_key,
     encipher,
 )
-from gridhall.games.grid_universe.generate import Dice
 from gridhall.games.grid_universe.level import OBJECTIVES
 from gridhall.games.grid_universe.setup import read_level, write_json
 from gridhall.games.grid_universe.spelling import write_drawing
@@ -29,6 +28,7 @@ from gridhall.games.grid_universe.unbuild import unbuild
 from gridhall.learn.single import Single
 from gridhall.match import Match
 from gridhall.registry import levels, load
+from gridhall.rng import Dice
 from gridhall.scene import as_json
 
 GAME = load("grid_universe")

@@ -6,9 +6,10 @@ import pytest
 
 from gridhall.errors import BadSetup
 from gridhall.games import phase_shift as game
-from gridhall.games.phase_shift.generate import Chance, Wish, as_text, draft, generate, needs_both
+from gridhall.games.phase_shift.generate import Wish, as_text, draft, generate, needs_both
 from gridhall.match import Match
 from gridhall.registry import levels
+from gridhall.rng import Dice
 from gridhall.solve import prove
 
 GATE_OF = {"G": "k", "U": "u", "V": "v", "W": "w"}
@@ -66,7 +67,7 @@ def replays(text: str, witness: list[str]) -> bool:
 def test_three_hundred_random_levels_are_solved_or_proved_unsolvable_alike():
     answers = {"OPTIMAL": 0, "UNSOLVABLE": 0}
     for seed in range(300):
-        text = as_text(draft(Chance(seed), Wish(4 + seed % 3, 1 + seed % 3, seed % 3, seed % 4, 0, 0)))
+        text = as_text(draft(Dice(seed), Wish(4 + seed % 3, 1 + seed % 3, seed % 3, seed % 4, 0, 0)))
         found, expected = certificate(text), fewest_moves(text)
         answers[found.status] += 1
         assert found.length == expected, text

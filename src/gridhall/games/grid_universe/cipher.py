@@ -1,6 +1,6 @@
 """Sealed orders: a level's objective as a sentence in cipher, for the message of a level that redacts it."""
 
-from typing import Any, Protocol
+from gridhall.rng import Dice
 
 # Sentences for each objective. No two of different objectives have words of the same lengths, so that even a cipher
 # that keeps blanks tells them apart.
@@ -18,13 +18,7 @@ RAILS = (2, 5)  # fewest and most
 KEY_LETTERS = 3  # of a vigenere key
 
 
-class RandomSource(Protocol):
-    def below(self, count: int) -> int: ...
-    def pick(self, things: Any) -> Any: ...
-    def shuffle(self, things: list[Any]) -> None: ...
-
-
-def seal(dice: RandomSource, objective: str, cipher: str, strength: int) -> str:
+def seal(dice: Dice, objective: str, cipher: str, strength: int) -> str:
     """The message that tells an objective in a cipher, its key drawn from the dice."""
     key = draw_key(dice, cipher)
     text = encipher(dice.pick(ORDERS[objective]), cipher, key)
@@ -32,7 +26,7 @@ def seal(dice: RandomSource, objective: str, cipher: str, strength: int) -> str:
     return hint + text
 
 
-def draw_key(dice: RandomSource, cipher: str) -> str:
+def draw_key(dice: Dice, cipher: str) -> str:
     """A key: the letter that stands for A, the number of rails, a word of letters, or the alphabet in another order."""
     if cipher == "caesar":
         return ALPHABET[1 + dice.below(25)]

@@ -55,7 +55,7 @@ def roam(setup, state, turn, trails):
                     state.facing[m >> 5] ^= 1 << (m & 31)
                     show(state, TURNED, entity, state.cells[m])
                 break
-            arrive(setup, state, turn, trails, m, to)
+            arrive(state, turn, trails, m, to)
             show(state, CHASED if chases else MOVED, entity, to)
             moved = True
             count -= 1

@@ -60,9 +60,9 @@ def strike(setup, state, turn, trails, hits):
                 how = OVERLAP
             elif place == before and cell == earlier:
                 how = SWAP
-            elif crosses(setup, state, turn, trails, d, cell, p, place):
+            elif crosses(setup, turn, trails, d, cell, p, place):
                 how = CROSSING
-            elif place == before and has_been(setup, state, turn, trails, d, cell, earlier):
+            elif place == before and has_been(turn, trails, d, cell, earlier):
                 how = ENDPOINT
             else:
                 continue
@@ -90,7 +90,7 @@ def is_dangerous(setup, cell):
 
 
 @kernel
-def has_been(setup, state, turn, trails, m, cell, other):
+def has_been(turn, trails, m, cell, other):
     """Is the tile `other` in the trail of who stands on `cell` (mobile m, or NOTHING if it cannot move)?"""
     if m < 0 or turn[SLOTS * m + VISITS] <= 1:
         return cell == other
@@ -98,10 +98,10 @@ def has_been(setup, state, turn, trails, m, cell, other):
 
 
 @kernel
-def crosses(setup, state, turn, trails, a, here, b, there):
+def crosses(setup, turn, trails, a, here, b, there):
     """Do the trails of mobile a, now on `here`, and mobile b, now on `there`, share a tile?"""
     if a < 0 or turn[SLOTS * a + VISITS] <= 1:
-        return has_been(setup, state, turn, trails, b, there, here)
+        return has_been(turn, trails, b, there, here)
     if b < 0 or turn[SLOTS * b + VISITS] <= 1:
         return trails[ROWS * a + (there >> 5)] >> (there & 31) & 1 == 1
     for row in range(setup.height):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.rng import below
+from gridhall.rng import Dice
 
 from . import author
 from .author import Cell, Level, Thing
@@ -15,24 +15,6 @@ DRAFTS = 200  # levels begun before giving up
 WAYS_TO_CHASE = ("path", "straight")
 EFFORT = 200_000  # positions that a draft is worth; one that takes longer to decide is dropped
 PATIENCE = 4  # drafts that fail before one thing less is put into the next
-
-
-class Dice:
-    """The generator's chance, drawn as in the rules."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = seed & 0xFFFFFFFFFFFFFFFF
-
-    def below(self, count: int) -> int:
-        return int(below(self, count))
-
-    def pick(self, things: Sequence[Any]) -> Any:
-        return things[self.below(len(things))]
-
-    def shuffle(self, things: list[Any]) -> None:
-        for n in range(len(things) - 1, 0, -1):
-            other = self.below(n + 1)
-            things[n], things[other] = things[other], things[n]
 
 
 def generate(

@@ -62,7 +62,7 @@ def stride(setup, state, turn, trails, way):
         if far >= 0 and not holds(setup, state, far, STOPS_BOX, NOTHING):
             for m in range(setup.mobiles):
                 if state.cells[m] == near and setup.body[m] & PUSHABLE:
-                    arrive(setup, state, turn, trails, m, far)
+                    arrive(state, turn, trails, m, far)
                     turn[SLOTS * m + CAME] = WALKED
                     show(state, PUSHED, setup.thing[m], far)
             boxes = False
@@ -73,7 +73,7 @@ def stride(setup, state, turn, trails, way):
             return False
         spend(setup, state, effect)
         show(state, PHASED, effect, near)
-    arrive(setup, state, turn, trails, agent, near)
+    arrive(state, turn, trails, agent, near)
     turn[SLOTS * agent + CAME] = WALKED
     show(state, STEPPED, setup.hero, near)
     return True
@@ -102,7 +102,7 @@ def carry(setup, state, turn, trails, used, only, once):
                 continue
             if holds(setup, state, there, STOPS_BOX if body & STOPS_WALK else STOPS_WALK, m):
                 continue
-            arrive(setup, state, turn, trails, m, there)
+            arrive(state, turn, trails, m, there)
             turn[SLOTS * m + CAME] = PORTED
             if once and m == setup.agent:
                 for other in range(setup.portals):
@@ -112,7 +112,7 @@ def carry(setup, state, turn, trails, used, only, once):
 
 
 @kernel
-def arrive(setup, state, turn, trails, m, cell):
+def arrive(state, turn, trails, m, cell):
     """Put a mobile on a tile, which joins its trail (GU21b).
 
     A trail of a single tile is never asked for, so the first tile is written down only when the second is reached.

@@ -180,7 +180,7 @@ def act(setup, state, action, turn, trails, hits, used):
                 if count > 0:
                     continue
                 return
-            arrive(setup, state, turn, trails, agent, to)
+            arrive(state, turn, trails, agent, to)
             turn[SLOTS * agent + CAME] = WALKED
             show(state, FELL, setup.hero, to)
             moved = True

@@ -23,7 +23,7 @@ def write_drawing(level: LevelData) -> str:
     plain = _plain_ids(order)
     agent = level.agent()["id"]
     meanings = {place: " + ".join(spell(entity, plain, agent) for entity in there) for place, there in tiles.items()}
-    signs = _signs(meanings, tiles)
+    signs = _signs(meanings)
     legend = {signs[meaning]: meaning for meaning in dict.fromkeys(meanings[place] for place in sorted(meanings))}
     once = {signs[meaning] for meaning in legend.values() if list(meanings.values()).count(meaning) == 1}
     named: dict[str, str] = {}  # portals that their sign names: the only one of a tile whose sign is drawn once
@@ -91,7 +91,7 @@ def _plain_ids(order: list[int]) -> set[int]:
     return kept
 
 
-def _signs(meanings: dict[tuple[int, int], str], tiles: dict[tuple[int, int], list[Entity]]) -> dict[str, str]:
+def _signs(meanings: dict[tuple[int, int], str]) -> dict[str, str]:
     """A sign for each meaning: the stock sign, or the one liked for its last thing, or the next free character."""
     whole = list(dict.fromkeys(meanings[place] for place in sorted(meanings)))
     signs = {meaning: sign for sign, meaning in STOCK.items() if meaning in whole}

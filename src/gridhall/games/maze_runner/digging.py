@@ -4,7 +4,7 @@ It ends on every seed: if no draw of DRAWS keeps every promise, an open lattice 
 taken, which does.
 """
 
-from gridhall.games.maze_runner.tables import AREA, FLOOR, NEXUS, NOWHERE, OFF, STEP, TEAM, UNITS, WALL, WIDTH
+from gridhall.games.maze_runner.tables import AREA, FLOOR, NEXUS, NOWHERE, OFF, STEP, TEAM, WALL, WIDTH
 from gridhall.games.maze_runner.walk import measure
 from gridhall.kernel import kernel, zeros
 from gridhall.rng import below
@@ -271,18 +271,3 @@ def count_routes(state, size, pairs, mend):
             if pairs:
                 state.cells[turned - chosen] = FLOOR
     return ways
-
-
-@kernel
-def symmetric_map(state, size):
-    """Is the map its own half-turn image, with the nexuses exchanged?"""
-    turned = (size - 1) * (WIDTH + 1)
-    for y in range(size):
-        for x in range(size):
-            here, there = state.cells[y * WIDTH + x], state.cells[turned - y * WIDTH - x]
-            if here != there and here + there != 2 * NEXUS + 1:
-                return False
-    for unit in range(UNITS):
-        if state.home[unit] >= 0 and state.home[unit] + state.home[(unit + TEAM) % UNITS] != turned:
-            return False
-    return True

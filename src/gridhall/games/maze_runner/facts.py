@@ -87,7 +87,7 @@ def _beams(state: View) -> list[dict[str, Any]]:
     ]
 
 
-def _head(setup: SetupRecord, state: View) -> dict[str, Any]:
+def _head(state: View) -> dict[str, Any]:
     return {"round": state.round, "player": state.turn + 1}
 
 
@@ -116,7 +116,7 @@ def _truth(setup: SetupRecord, state: View) -> dict[str, Any]:
             "known": ruler.structures(memory),
         }
     return {
-        **_head(setup, state),
+        **_head(state),
         "actions": _actions(setup, state, state.turn),
         "minions": {
             str(unit + 1): _minion(state, unit, ruler) for player in range(2) for unit in _units(setup, player)
@@ -134,7 +134,7 @@ def _truth(setup: SetupRecord, state: View) -> dict[str, Any]:
 def _view(setup: SetupRecord, state: View, player: int) -> dict[str, Any]:
     """The facts of a view (MR113); a spectator has no nexus, no minions and sees nothing."""
     if player not in (0, 1):
-        return {**_head(setup, state), "dead": _dead(setup, state), "kills": list(state.kills), **_tail(state)}
+        return {**_head(state), "dead": _dead(setup, state), "kills": list(state.kills), **_tail(state)}
     ruler = _Ruler(state, state.nexus[player])
     minions = {}
     for unit in range(UNITS):
@@ -147,7 +147,7 @@ def _view(setup: SetupRecord, state: View, player: int) -> dict[str, Any]:
             minions[str(unit + 1)] = {key: known[key] for key in ("x", "y", "hp", "stance")}
     memory = state.memory[player * AREA : (player + 1) * AREA]
     return {
-        **_head(setup, state),
+        **_head(state),
         "actions": _actions(setup, state, player),
         "minions": minions,
         "dead": _dead(setup, state),

@@ -12,6 +12,7 @@ from gridhall.games.maze_runner.tables import (
     FLAGS,
     GROUND,
     LANTERN,
+    MOST_DOORS,
     MOVE,
     NOWHERE,
     OFF,
@@ -70,7 +71,8 @@ def tend_gates(setup, state, player, number, skill, legal):
                 if rank < best:
                     gate, gate_side, best = cell, side, rank
             index += 1
-    can_build = state.cooldown[unit] == 0 and state.left[unit] >= setup.door_price and state.standing[player] < 3
+    may_build = state.cooldown[unit] == 0 and state.standing[player] < MOST_DOORS
+    can_build = may_build and state.left[unit] >= setup.door_price
     walls = guard and state.walls[player] > 0 and state.round <= 4
     if gate != NOWHERE and (early or skill == HARD) and (can_build or walls) and best < 20 and (inside or guard):
         within = (gate - STEP[gate_side] + AREA) % AREA
@@ -85,7 +87,7 @@ def tend_gates(setup, state, player, number, skill, legal):
             if legal[action]:
                 return action
         elif inside:
-            action = step_inside(setup, state, player, number, within, legal)
+            action = step_inside(state, player, number, within, legal)
             if action != NOWHERE and state.left[unit] >= setup.move_price:
                 return action
     if not guard:
@@ -95,11 +97,11 @@ def tend_gates(setup, state, player, number, skill, legal):
     if state.stance[unit] == LANTERN and state.left[unit] >= setup.switch_price and not walls:
         return base + SWITCH
     target = post if post_rank < HOPELESS else (nexus + STEP[3]) % AREA
-    return step_inside(setup, state, player, number, target, legal)
+    return step_inside(state, player, number, target, legal)
 
 
 @kernel
-def step_inside(setup, state, player, number, target, legal):
+def step_inside(state, player, number, target, legal):
     """A step towards a cell of the player's own base, round the nexus; NOWHERE if none is legal."""
     here, best, chosen = state.cell[player * TEAM + number], HOPELESS, NOWHERE
     now = far_apart(state, here, target)

@@ -86,7 +86,7 @@ def weigh_boards(setup, state, player, guesses):
 
 
 @kernel(inline=False)
-def lay_guess(setup, state, player, corner, toll):
+def lay_guess(setup, state, corner, toll):
     """Write the tolls of unseen cells if the board's corner is there: what the half-turn image shows, else a guess."""
     size = int(setup.size)
     turned = 2 * corner + (size - 1) * (WIDTH + 1)

@@ -164,7 +164,7 @@ def resample(setup, state, player, seed):
                 else:
                     state.cells[cell] = FLOOR if below(state, 100) < 62 else WALL
     if goal == NOWHERE:
-        goal = unknown_cell(setup, state, player, corner, side_x, side_y)
+        goal = unknown_cell(state, player, corner, side_x, side_y)
     if goal != NOWHERE:
         state.nexus[enemy] = goal
         state.cells[goal] = NEXUS + enemy
@@ -178,7 +178,7 @@ def resample(setup, state, player, seed):
     for unit in range(enemy * TEAM, enemy * TEAM + setup.minions):
         state.home[unit] = (state.nexus[enemy] + STEP[2 * (unit % TEAM)]) % AREA
         if state.alive[unit] and state.cell[unit] < 0:
-            state.cell[unit] = unknown_cell(setup, state, player, corner, side_x, side_y)
+            state.cell[unit] = unknown_cell(state, player, corner, side_x, side_y)
             state.hp[unit] = full_hitpoints(setup, unit)
         if state.alive[unit] == 0:
             state.respawn[unit] = below(state, setup.respawn + 1)
@@ -189,7 +189,7 @@ def resample(setup, state, player, seed):
 
 
 @kernel
-def unknown_cell(setup, state, player, corner, side_x, side_y):
+def unknown_cell(state, player, corner, side_x, side_y):
     """A cell where something unseen may stand: floor if there is any, else a cell of fog, which becomes floor."""
     chosen, spare, count = NOWHERE, NOWHERE, 0
     for row in range(side_y):

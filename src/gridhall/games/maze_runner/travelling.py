@@ -54,11 +54,11 @@ def travel(setup, state, player, number, seed, skill, phase, guesses, count, leg
     best_rank, best_step = HOPELESS, NOWHERE
     for attempt in range(tries):
         toll, far, came, queue = zeros(1600), zeros(1600), zeros(1600), zeros(2048)
-        lay_tolls(setup, state, player, unit, skill, phase, toll)
+        lay_tolls(state, player, unit, skill, phase, toll)
         target, bonus = goal, 0
         if count > 0 and phase == WALKING:
             corner = guesses[2 * attempt]
-            lay_guess(setup, state, player, corner, toll)
+            lay_guess(setup, state, corner, toll)
             if goal < 0:
                 own = (state.nexus[player] - corner + AREA) % AREA
                 target = (corner + (setup.size - 1) * (WIDTH + 1) - own + AREA) % AREA
@@ -70,7 +70,7 @@ def travel(setup, state, player, number, seed, skill, phase, guesses, count, leg
             toll[goal] = 4
         spread(state, here, toll, far, came, queue)
         if target < 0:
-            target = frontier(setup, state, player, unit, seed, skill, far)
+            target = frontier(setup, state, player, unit, skill, far)
         if target < 0 or far[target] <= 1:
             continue
         rank = far[target] + bonus
@@ -109,7 +109,7 @@ def travel(setup, state, player, number, seed, skill, phase, guesses, count, leg
 
 
 @kernel(inline=False)
-def lay_tolls(setup, state, player, unit, skill, phase, toll):
+def lay_tolls(state, player, unit, skill, phase, toll):
     """Write what it costs to enter each known cell, in quarter steps; 0 is closed."""
     sword = 0 if state.stance[unit] == SWORD else 4
     for cell in range(AREA):
@@ -199,7 +199,7 @@ def spread(state, start, toll, far, came, queue):
 
 
 @kernel(inline=False)
-def frontier(setup, state, player, unit, seed, skill, far):
+def frontier(setup, state, player, unit, skill, far):
     """The known cell beside unknown ones that is most worth a walk, or NOWHERE."""
     best, chosen, nexus = HOPELESS, NOWHERE, state.nexus[player]
     drawn = setup.size == 0

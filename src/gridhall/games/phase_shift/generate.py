@@ -8,7 +8,7 @@ from gridhall.game import Seed
 from gridhall.games.phase_shift.rules import LARGEST, SHIFT
 from gridhall.games.phase_shift.setup import LIMITS, smallest_preset
 from gridhall.games.phase_shift.words import ACTION, KEY_IDS
-from gridhall.rng import below
+from gridhall.rng import Dice
 
 GATES = "GUVW"
 PASSABLE = ".PBEkuvw"
@@ -17,19 +17,6 @@ DRAFTS, CHANGES = 40, 400  # boards begun, and changes tried on each, before giv
 HOPELESS, PATIENCE = 1000, 30  # a board that cannot be won, or without a shift; changes after which it is given up
 
 Board = tuple[list[list[str]], list[list[str]]]  # Alpha and Beta, a sign a cell
-
-
-class Chance:
-    """Random numbers for the making of levels, drawn as games draw theirs."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = seed & 0xFFFFFFFFFFFFFFFF
-
-    def below(self, count: int) -> int:
-        return int(below(self, count))
-
-    def pick(self, signs: str) -> str:
-        return signs[self.below(len(signs))]
 
 
 class Wish:
@@ -63,14 +50,14 @@ def generate(
     """
     wish = Wish(size, beacons, keys, rifts, optimum, shifts)
     _check(wish)
-    chance = Chance(seed)
+    dice = Dice(seed)
     for _ in range(DRAFTS):
-        board = draft(chance, wish)
+        board = draft(dice, wish)
         cost = judge(board, wish, prove)
         for turn in range(CHANGES):
             if cost == 0 or (cost == HOPELESS and turn == PATIENCE):
                 break
-            changed = change(chance, board)
+            changed = change(dice, board)
             price = judge(changed, wish, prove)
             if price <= cost:
                 board, cost = changed, price
@@ -103,43 +90,43 @@ def _check(wish: Wish) -> None:
         raise BadSetup(wrong)
 
 
-def draft(chance: Chance, wish: Wish) -> Board:
+def draft(dice: Dice, wish: Wish) -> Board:
     """A random board with everything on it that was asked for, each thing at a place of its own."""
     size = wish.size
-    board: Board = _noise(chance, size), _noise(chance, size)
+    board: Board = _noise(dice, size), _noise(dice, size)
     things = ["P", "E", *["B"] * wish.beacons, *KEY_IDS[: wish.keys], *GATES[: wish.keys], *["X"] * wish.rifts]
     places: list[tuple[int, int]] = []
     while len(places) < len(things):
-        place = chance.below(size), chance.below(size)
+        place = dice.below(size), dice.below(size)
         if place not in places:
             places.append(place)
     for sign, (row, col) in zip(things, places):
-        side = chance.below(2)
+        side = dice.below(2)
         board[side][row][col] = sign
         if sign == "P":
             board[0][row][col] = board[1][row][col] = "P"
-        elif sign == "E" and chance.below(2):
+        elif sign == "E" and dice.below(2):
             board[1 - side][row][col] = "E"
     return board
 
 
-def _noise(chance: Chance, size: int) -> list[list[str]]:
+def _noise(dice: Dice, size: int) -> list[list[str]]:
     """A layer of which a third is walls."""
-    return [["#" if chance.below(100) < 33 else "." for _ in range(size)] for _ in range(size)]
+    return [["#" if dice.below(100) < 33 else "." for _ in range(size)] for _ in range(size)]
 
 
-def change(chance: Chance, board: Board) -> Board:
+def change(dice: Dice, board: Board) -> Board:
     """A copy with one to three small changes: a cell opened or closed, or two cells of a layer swapped."""
     changed: Board = [row[:] for row in board[0]], [row[:] for row in board[1]]
     size = len(changed[0])
-    for _ in range(1 + chance.below(3)):
-        layer, row, col = changed[chance.below(2)], chance.below(size), chance.below(size)
+    for _ in range(1 + dice.below(3)):
+        layer, row, col = changed[dice.below(2)], dice.below(size), dice.below(size)
         if layer[row][col] in ".#_":
-            layer[row][col] = chance.pick(".....######_")
+            layer[row][col] = dice.pick(".....######_")
             continue
-        other_row, other_col = chance.below(size), chance.below(size)
-        if chance.below(2):  # to a neighbour: a small change
-            turn = chance.below(4)
+        other_row, other_col = dice.below(size), dice.below(size)
+        if dice.below(2):  # to a neighbour: a small change
+            turn = dice.below(4)
             other_row, other_col = min(max(row + ROW[turn], 0), size - 1), min(max(col + COL[turn], 0), size - 1)
         start_moves = "P" in (layer[row][col], layer[other_row][other_col])
         for rows in changed if start_moves else (layer,):
