@@ -10,9 +10,10 @@ import pytest
 
 from gridhall.__main__ import main
 from gridhall.games.warpgrid import matches, rules, search
-from gridhall.games.warpgrid.advise import SearchMemory, advise, percent, review, survival, weigh
+from gridhall.games.warpgrid.advise import SearchMemory, advise, percent, survival, weigh
 from gridhall.games.warpgrid.chances import CHANCES
 from gridhall.games.warpgrid.greedy import best_way, play_out, propose
+from gridhall.games.warpgrid.review import review
 from gridhall.games.warpgrid.setup import read_setup
 from gridhall.kernel import array, compiled
 from gridhall.match import Match

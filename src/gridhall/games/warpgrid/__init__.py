@@ -1,9 +1,11 @@
 """Warpgrid: six grids, two dice, one tank of charge."""
 
-from gridhall.games.warpgrid.advise import advise, review
+from gridhall.games.warpgrid.advise import advise
 from gridhall.games.warpgrid.events import describe
 from gridhall.games.warpgrid.greedy import estimate, propose
+from gridhall.games.warpgrid.observation import observe, shape
 from gridhall.games.warpgrid.preview import preview
+from gridhall.games.warpgrid.review import review
 from gridhall.games.warpgrid.rules import (
     ACTIONS,
     PLAYERS,
@@ -13,12 +15,10 @@ from gridhall.games.warpgrid.rules import (
     acting,
     canonicalize,
     hide,
-    observe,
     outcome,
     refusal,
     resample,
     score,
-    shape,
     start,
     step,
 )

@@ -1,25 +1,20 @@
-"""Odds on request: the chance to survive the coming field, exact; the chance to win, estimated by search and said so.
-
-And the story of a match after its end.
-"""
+"""Odds on request: the chance to survive the coming field, exact; the chance to win, estimated by search."""
 
 import copy
-from collections.abc import Sequence
 from functools import cache
 from math import sqrt
 from typing import Any, NamedTuple
 
-from gridhall.game import Action, Advice, Milliseconds, Player, Position, Seed, SetupRecord, Truth, View
+from gridhall.game import Action, Advice, Milliseconds, Player, Position, Seed, SetupRecord, View
 from gridhall.games.warpgrid import rules, search, survive
 from gridhall.games.warpgrid.greedy import ONE
-from gridhall.games.warpgrid.words import WORDS, legal_actions
+from gridhall.games.warpgrid.words import WORDS, asks_for_choice, legal_actions
 from gridhall.kernel import array, compiled
 from gridhall.rng import mix
 
 # Budgets are counted in play-outs, so that the same seed gives the same advice on every machine.
 TRIES_A_MILLISECOND = 100
 TRIES_A_CHOICE = 128  # for each of the `tries` of search.weigh
-TRIES_A_REVIEW = 6_000  # for each choice of a finished match
 TABLE_MATCHES = 10_000  # play-outs behind each number of chances.py
 # Half the 95 % interval of a number of chances.py, which is smoothed over five neighbours. Every estimate that ends in
 # such a number shares its error.
@@ -60,11 +55,6 @@ class Weighed(NamedTuple):
 @cache
 def _kernels() -> tuple[Any, Any]:
     return compiled(search.weigh), compiled(survive.survive)
-
-
-def _asked(state: Position) -> bool:
-    """Whether a choice is asked for, other than what the dice show."""
-    return state.phase not in (rules.OVER, rules.MOVING, rules.ROLL)
 
 
 def _without_dice(state: Position) -> Position:
@@ -112,7 +102,7 @@ def _error(variance: float, samples: int) -> float:
 
 def survival(setup: SetupRecord, state: Position, memory: SearchMemory | None = None) -> dict[Action, float]:
     """The exact chance of each legal choice to survive the coming field round, if survival alone is played for."""
-    if not _asked(state):
+    if not asks_for_choice(state):
         return {}
     memory = memory or SearchMemory(type(state))
     ways = compiled(search.all_ways)(
@@ -134,7 +124,7 @@ def _survival(setup: SetupRecord, memory: SearchMemory, ways: int) -> dict[Actio
 
 def advise(setup: SetupRecord, state: View, player: Player, seed: Seed, milliseconds: Milliseconds) -> list[Advice]:
     """What the search thinks of each legal choice; best first."""
-    if player != 0 or not _asked(state):
+    if player != 0 or not asks_for_choice(state):
         return []
     memory = SearchMemory(type(state))
     weighed, ways = weigh(setup, state, seed, milliseconds * TRIES_A_MILLISECOND, memory)
@@ -163,34 +153,3 @@ def _text(choice: Weighed, to_survive: float) -> str:
     best = f"; best with {then}" if then else ""
     exact = f"{percent(to_survive)} to survive the coming field (exact)"
     return f"{exact}; to win: estimated, greedy play afterwards{best}"
-
-
-def review(
-    setup: SetupRecord, states: Sequence[Truth], players: Sequence[Player], actions: Sequence[Action]
-) -> list[str]:
-    """The story: the choice that lost most winning chance, and the dice that did."""
-    memory: SearchMemory | None = None
-    before = 0.0  # the chance to win after the last choice
-    worst: tuple[float, str] = (0.0, "")
-    luck: tuple[float, str] = (0.0, "")
-    for number, action in enumerate(actions):
-        state = states[number]
-        if not _asked(state):
-            continue
-        memory = memory or SearchMemory(type(state))
-        weighed, _ = weigh(setup, state, number, TRIES_A_REVIEW, memory)
-        best, chosen = weighed[0], next(choice for choice in weighed if choice.action == action)
-        where = f"turn {state.turn} (grid {state.grid})"
-        if before - best.value > luck[0]:
-            when = "in the field round of" if state.phase == rules.FIELD else "before"
-            fall = f"the chance to win fell from {percent(before)} to {percent(best.value)}"
-            luck = before - best.value, f"The dice cost most {when} {where}: {fall}."
-        loss, doubt = best.value - chosen.value, sqrt(best.error**2 + chosen.error**2)
-        if loss > max(worst[0], doubt):  # what the samples cannot tell apart is no mistake
-            left = f"{WORDS[action]} left {percent(chosen.value)} to win, {WORDS[best.action]} {percent(best.value)}"
-            worst = loss, f"It turned in {where}: {left} (± {doubt * 100:.1f}, estimated)."
-        before = chosen.value
-    if before > luck[0] and states[-1].ending in (rules.STOOD, rules.ENTERED):
-        luck = before, f"The dice cost most at the end: the last choice still left {percent(before)} to win."
-    story = worst[1] or "No choice cost anything that the search could measure."
-    return [story, luck[1]] if luck[1] else [story]

@@ -2,13 +2,13 @@
 
 from gridhall.game import Player, SetupRecord, Truth
 from gridhall.games.warpgrid import rules
-from gridhall.games.warpgrid.words import place
+from gridhall.games.warpgrid.words import drain_text, place
 
 
 def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: int, cell: int) -> str | None:
     """An event as a sentence. Nothing that has happened is secret, only the dice to come are."""
     level = state.levels[cell] if cell >= 0 else 0
-    drains = ", drain 1" if level == 2 else ", drain 4" if level == 3 else ""  # WG10
+    drains = drain_text(level)
     if what == rules.SHOW_GRID:
         rolls = f"{state.grid} field roll{'s' * (state.grid > 1)} a round"
         return f"Grid {state.grid} of 6: {rules.capacity(state.grid)} charge cells, {rolls}."

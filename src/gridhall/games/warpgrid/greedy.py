@@ -58,7 +58,7 @@ def best_way(setup, state, plan, seed):
         value = worth(state, grid) * 16
         if seed:
             seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
-            value += seed >> 16 & 15
+            value += seed >> 16 & 15  # less than any difference in worth
         if value > best:
             best, length = value, depth + 1
             for place in range(length):

@@ -17,7 +17,7 @@ LEGEND = {
     "way": Kind("*", "where you were", "•"),
     "dark": Kind("_", "not entered yet", " "),
 }
-LABELS = Labels([str(n) for n in range(1, 7)], [str(n) for n in range(1, 7)])
+LABELS = Labels(list("123456"), list("123456"))
 SIGNS = ".123"  # of the levels
 LEVELS = ("floor", "one", "two", "three")
 YOU = ("you", "you", "you_two", "you_three")
@@ -36,4 +36,5 @@ def tank(state: Position, value: int) -> Meter:
     ready = value // rules.PHASE_CELLS
     phases = "no phase ready" if not ready else f"{ready} phase{'s' * (ready > 1)} ready"
     limit, gain = rules.capacity(state.grid), value - state.charge
-    return Meter("cells", "Charge tank", value, 48, phases, "left", group=12, limit=limit, gain=gain)
+    most = rules.capacity(rules.GRIDS)
+    return Meter("cells", "Charge tank", value, most, phases, "left", group=rules.PHASE_CELLS, limit=limit, gain=gain)

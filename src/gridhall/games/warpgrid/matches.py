@@ -3,8 +3,8 @@
 The dice of each match follow WG3 from a seed of its own.
 """
 
-from gridhall.games.warpgrid.greedy import play_out
-from gridhall.games.warpgrid.rules import OVER, ROLL_1_1, enter_grid, refusal, score, start, step
+from gridhall.games.warpgrid.greedy import CHARGES, play_out
+from gridhall.games.warpgrid.rules import ENTERED, OVER, ROLL_1_1, STOOD, enter_grid, refusal, score, start, step
 from gridhall.games.warpgrid.search import play_searching
 from gridhall.kernel import copy, kernel
 from gridhall.rng import below, mix
@@ -79,7 +79,7 @@ def search_matches(setup, states, results, first, count, ends, plans, looks, pri
 def grids_left(setup, states, grid, charge, count, seed, left):
     """Enter a grid with a charge `count` times and leave it greedily.
 
-    left[c] counts the matches that leave it with c cells, left[49] those that are lost.
+    left[c] counts the matches that leave it with c cells, left[CHARGES] those that are lost.
     """
     state, fresh = states[0], states[1]
     for number in range(count):
@@ -88,4 +88,4 @@ def grids_left(setup, states, grid, charge, count, seed, left):
         state.charge = charge
         enter_grid(state, grid)
         play_out(setup, state)
-        left[49 if state.ending > 1 else state.charge] += 1
+        left[CHARGES if state.ending in (STOOD, ENTERED) else state.charge] += 1

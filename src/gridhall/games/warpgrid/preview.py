@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gridhall.game import Action, Player, Position, SetupRecord, View
 from gridhall.games.warpgrid import rules
 from gridhall.games.warpgrid.legend import ASKED, LEVELS, NAMES, YOU, tank
-from gridhall.games.warpgrid.words import WORDS, place, rolled_cell
+from gridhall.games.warpgrid.words import WORDS, drain_text, place, rolled_cell
 from gridhall.kernel import watch
 from gridhall.scene import Mark, Piece, Preview
 
@@ -65,14 +65,14 @@ def doomed(state: Position) -> bool:
 def look_ahead(state: Position, action: Action) -> Outlook:
     """Play an action other than a roll on a copy of the state."""
     after = copy.copy(state)
-    with watch() as moments:
+    with watch() as events:
         rules.choose(after, action)
     line = [state.cell]
     lines, levels, charge = [line], list(state.levels), state.charge
     raised: dict[int, int] = {}
     gained = drained = spent = spaces = 0
     last, cleared = state.cell, bool(after.ending == rules.ESCAPED)
-    for moment, what, _, cell in [*moments, (after, -1, 0, -1)]:
+    for then, what, _, cell in [*events, (after, -1, 0, -1)]:
         if what == rules.SHOW_CLEARED:
             cleared = True
         if what == rules.SHOW_GRID:
@@ -86,10 +86,10 @@ def look_ahead(state: Position, action: Action) -> Outlook:
                 lines.append(line)
             line.append(cell)
             last, spaces = cell, spaces + 1
-        change = moment.charge - charge
-        gained, drained, charge = gained + max(0, change), drained + max(0, -change), moment.charge
-        if what in RAISING and moment.levels[cell] != levels[cell]:
-            raised[cell] = levels[cell] = moment.levels[cell]
+        change = then.charge - charge
+        gained, drained, charge = gained + max(0, change), drained + max(0, -change), then.charge
+        if what in RAISING and then.levels[cell] != levels[cell]:
+            raised[cell] = levels[cell] = then.levels[cell]
     return Outlook(after, lines, raised, gained, drained, spent, last, spaces, cleared)
 
 
@@ -205,8 +205,7 @@ def _staying(state: Position, outlook: Outlook) -> str:
 
 def _risen(outlook: Outlook) -> str:
     """The cells that rise, and what each takes from the tank (WG10)."""
-    drains = ("", "", ", drain 1", ", drain 4")
-    return "; ".join(f"{place(cell)} rises to {level}{drains[level]}" for cell, level in outlook.raised.items())
+    return "; ".join(f"{place(cell)} rises to {level}{drain_text(level)}" for cell, level in outlook.raised.items())
 
 
 def _fork(state: Position, outlook: Outlook) -> str:

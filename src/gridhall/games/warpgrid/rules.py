@@ -45,13 +45,12 @@ NOT_YET, ESCAPED, STOOD, ENTERED = range(4)
 ) = range(20)  # fmt: skip
 
 (
-    NOT_ACTING, NO_MOVE_NOW, OTHER_AXIS, NO_WALL, NO_PHASE_NOW, NO_CHARGE, NO_ROLL_NOW, ROLL_FIRST, WALL_FIRST,
+    NOT_ACTING, OTHER_AXIS, NO_WALL, NO_PHASE_NOW, NO_CHARGE, NO_ROLL_NOW, ROLL_FIRST, WALL_FIRST,
     STAY_OR_PHASE, UNKNOWN,
-) = range(1, 12)  # fmt: skip
+) = range(1, 11)  # fmt: skip
 REASONS = (
     "",
     "the match is over, or you only watch (WG25)",
-    "no die is to be moved now (WG12)",
     "the second die moves along the other axis (WG12)",
     "you are not at a wall (WG15)",
     "no phase is offered now (WG17)",
@@ -94,10 +93,10 @@ class State:
     grid: i8  # 1 to 6
     charge: i8
     cell: i8  # the player, or NOBODY before the in roll
-    out: i8
+    out: i8  # the out portal, or NOBODY before its roll
     die_x: i8  # 0: none
     die_y: i8
-    direction: i8
+    direction: i8  # of the last step in this grid, or NOBODY
     steps: i8  # spaces left of the movement under way
     field_left: i8
     phase: i8
@@ -201,40 +200,6 @@ def canonicalize(setup, state):
     state.spaces = 0
     state.phases = 0
     state.rolled = NOBODY
-
-
-@kernel
-def shape(setup):
-    return 5, SIZE, SIZE, 19
-
-
-@kernel
-def observe(setup, state, player, planes, scalars):
-    """Planes: level 1, 2, 3, the player, the out portal.
-
-    Scalars: charge and capacity, dice, what is asked, and where in the turn.
-    """
-    for cell in range(CELLS):
-        level = state.levels[cell]
-        planes[cell] = level == 1
-        planes[CELLS + cell] = level == 2
-        planes[2 * CELLS + cell] = level == 3
-        planes[3 * CELLS + cell] = cell == state.cell
-        planes[4 * CELLS + cell] = cell == state.out
-    scalars[0] = state.grid
-    scalars[1] = state.charge
-    scalars[2] = capacity(state.grid)
-    scalars[3] = state.die_x
-    scalars[4] = state.die_y
-    scalars[5] = state.steps
-    scalars[6] = state.field_left
-    scalars[7] = state.direction
-    scalars[8] = state.axis
-    scalars[9] = state.leg
-    scalars[10] = state.owed
-    scalars[11] = state.turn
-    for phase in range(7):
-        scalars[12 + phase] = state.phase == phase
 
 
 @kernel

@@ -5,7 +5,7 @@ from gridhall.games.warpgrid import rules
 from gridhall.games.warpgrid.legend import ASKED, LABELS, LEGEND, NAMES, ROLLED, SIGNS, YOU, tank
 from gridhall.games.warpgrid.preview import Outlook, choice_name, look_ahead, lost
 from gridhall.games.warpgrid.setup import title_of
-from gridhall.games.warpgrid.words import WORDS, legal_actions, place, rolled_cell
+from gridhall.games.warpgrid.words import WORDS, asks_for_choice, coordinates, legal_actions, place, rolled_cell
 from gridhall.scene import Choice, Layer, Mark, Meter, Outcome, Piece, Scene
 
 DARK = ["______"] * 6
@@ -22,10 +22,8 @@ TITLES = {rules.ESCAPED: "Escaped!", rules.STOOD: "Lost: stood", rules.ENTERED: 
 def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     outlooks = _outlooks(setup, state) if player == 0 else {}
     fatal = {action for action, outlook in outlooks.items() if lost(setup, outlook.state)}
-    choices = [
-        _choice(state, action, outlook, action in fatal, len(fatal) < len(outlooks))
-        for action, outlook in outlooks.items()
-    ]
+    avoidable = len(fatal) < len(outlooks)
+    choices = [_choice(state, action, outlook, action in fatal, avoidable) for action, outlook in outlooks.items()]
     if state.phase == rules.ROLL and player == 0:
         choices = ROLL_CHOICES
     title = title_of(setup)
@@ -53,7 +51,7 @@ def _rows(signs: str) -> list[str]:
 
 def _outlooks(setup: SetupRecord, state: Position) -> dict[Action, Outlook]:
     """What each choice would do; nothing if no choice but a roll is asked for."""
-    if state.phase in (rules.OVER, rules.MOVING, rules.ROLL):
+    if not asks_for_choice(state):
         return {}
     return {action: look_ahead(state, action) for action in legal_actions(setup, state)}
 
@@ -106,7 +104,7 @@ def _meters(setup: SetupRecord, state: Position) -> list[Meter]:
         text = ", ".join(f"{axis} = {die}{' moved' * used}" for axis, die, used in zip("xy", dice, moved))
         meters.append(Meter("dice", "Dice", text=text, values=dice, used=moved))
     elif state.rolled >= 0 and not state.ending:
-        dice = [state.rolled % 6 + 1, state.rolled // 6 + 1]
+        dice = list(coordinates(state.rolled))
         meters.append(Meter("dice", "Last roll", text=place(state.rolled), values=dice, used=[True, True]))
     if state.field_left:
         meters.append(Meter("number", "Field rolls left", state.field_left))
@@ -135,14 +133,14 @@ def _map(state: Position, grid: int) -> Layer:
     return Layer(_rows("".join(signs)), str(grid), "" if here else "cleared", focus=here)
 
 
-def _choice(state: Position, action: Action, outlook: Outlook, fatal: bool, others: bool) -> Choice:
-    """A choice. One that surely loses asks once more, unless it only loses later and all `others` do as well."""
+def _choice(state: Position, action: Action, outlook: Outlook, fatal: bool, avoidable: bool) -> Choice:
+    """A choice. If it surely loses it asks once more, unless it only loses later and so does every other choice."""
     after, confirm = outlook.state, ""
     if after.ending == rules.STOOD or outlook.doomed:
         confirm = f"You would stand on level {after.levels[after.cell]} and lose after the field round (WG22)."
     elif outlook.dead:
         confirm = f"This enters level 3 at {place(outlook.last)} and loses at once (WG20)."
-    elif fatal and others:
+    elif fatal and avoidable:
         confirm = "Every way on from there is lost (WG20, WG22)."
     nowhere = action == rules.STAY or (outlook.at_wall and outlook.last == state.cell)
     return Choice(
@@ -154,7 +152,7 @@ def _choice(state: Position, action: Action, outlook: Outlook, fatal: bool, othe
 
 def _roll_choice(action: Action) -> Choice:
     cell = rolled_cell(action)
-    x, y = cell % 6 + 1, cell // 6 + 1
+    x, y = coordinates(cell)
     return Choice(action, WORDS[action], f"{x} {y}", f"{x}{y}", group="Roll", cell=cell)
 
 

@@ -12,7 +12,7 @@ from gridhall.rng import mix
 WAYS = 1024  # room for the ends of all ways; the most seen is under 600
 KEPT = 16  # how many of them are tried
 PLAN = 16  # room for the choices of a way
-SEEDS_A_TURN = 1_000_003
+SEEDS_A_TURN = 1_000_003  # apart: more than the play-outs of one search, so that two never share dice
 
 
 @kernel
@@ -44,16 +44,16 @@ def all_ways(setup, state, ends, plans, looks, prints):
     count = 0
     depth = next_way(setup, state, saved, tried, path, 0)
     while depth >= 0:
-        this = fingerprint(state) * 16 + path[0]  # ends of different first choices stay apart
+        key = fingerprint(state) * 16 + path[0]  # ends of different first choices stay apart
         known = 0
-        while known < count and prints[known] != this:
+        while known < count and prints[known] != key:
             known += 1
         if known == count and count < WAYS:
             copy(ends[count], state)
             for place in range(PLAN):
                 plans[count * PLAN + place] = path[place] if place <= depth else -1
             looks[count] = worth(state, grid)
-            prints[count] = this
+            prints[count] = key
             count += 1
         load(state, saved, depth)
         depth = next_way(setup, state, saved, tried, path, depth)
@@ -169,8 +169,8 @@ def weigh(setup, state, ends, plans, looks, prints, sums, alive, scratch, tries,
     """Find the best way of each first choice, as `search` does, and then estimate it by fresh play-outs.
 
     They must be fresh because a way that was chosen for its play-outs has been lucky in them. Return how many ways
-    there are; `alive` marks the best of each first choice, and `sums` has its fresh play-outs. Each first choice gets
-    128 times `tries` play-outs.
+    there are; `alive` marks the best of each first choice, `looks` has its chance to win in millionths, and `sums` its
+    fresh play-outs. Each first choice gets 128 times `tries` play-outs.
     """
     grid = state.grid
     count = all_ways(setup, state, ends, plans, looks, prints)

@@ -23,7 +23,7 @@ from gridhall.games.warpgrid.ways import lowest
 from gridhall.kernel import copy, kernel, zeros
 
 SLOTS = 1 << 17  # of the table of known positions
-POOL = 64  # records for looking ahead
+POOL = 64  # records for looking ahead, one for each choice or roll of a round
 
 
 @kernel
@@ -33,14 +33,14 @@ def position(state, others):
     first = state.cell // SIZE * SIZE if across else state.cell % SIZE
     apart = 1 if across else SIZE
     key = 1
-    gate = SIZE
+    portal = SIZE  # its place on the line; SIZE: it is elsewhere
     for place in range(SIZE):
         cell = first + place * apart
         key = key * 4 + state.levels[cell]
         if cell == state.out:
-            gate = place
+            portal = place
     key = key * 8 + (state.cell - first) // apart
-    key = key * 8 + gate
+    key = key * 8 + portal
     key = key * 2 + state.direction % 2
     key = key * 8 + state.grid
     key = key * 8 + state.field_left

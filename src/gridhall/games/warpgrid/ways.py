@@ -11,7 +11,10 @@ ROOM_SAVED = 64  # numbers of a saved state
 
 @kernel
 def save(state, saved, depth):
-    """Keep all that `choose` may change of a state, at a depth of the walk through the choices."""
+    """Keep all that `choose` may change of a state, at a depth of the walk through the choices.
+
+    A new field of the state that `choose` changes belongs here and into `load`.
+    """
     base = depth * ROOM_SAVED
     for cell in range(CELLS):
         saved[base + cell] = state.levels[cell]

@@ -6,10 +6,13 @@ from gridhall.errors import BadAction
 from gridhall.game import Action, Player, Position, SetupRecord, View
 from gridhall.games.warpgrid.rules import (
     ACTIONS,
+    DRAIN,
     ENTERED,
     ESCAPED,
     MOVING,
     NO_ROLL,
+    OVER,
+    ROLL,
     ROLL_1_1,
     SIZE,
     STOOD,
@@ -29,9 +32,20 @@ ROLLS = (None, "in", "out", "field", "move")
 ENDINGS = {ESCAPED: "escaped", STOOD: "stood", ENTERED: "entered"}
 
 
+def coordinates(cell: int) -> tuple[int, int]:
+    """A cell's x and y, from 1; of a roll, its left and its right die (WG2)."""
+    return cell % SIZE + 1, cell // SIZE + 1
+
+
 def place(cell: int) -> str:
     """A cell as players write it: x,y."""
-    return f"{cell % 6 + 1},{cell // 6 + 1}"
+    x, y = coordinates(cell)
+    return f"{x},{y}"
+
+
+def drain_text(level: int) -> str:
+    """What a cell that rises to this level takes from the tank (WG10), as the end of a sentence."""
+    return f", drain {DRAIN[level]}" if DRAIN[level] else ""
 
 
 def rolled_cell(action: Action) -> int:
@@ -53,23 +67,28 @@ def read_word(setup: SetupRecord, state: View, text: str) -> Action:
     return action
 
 
+def asks_for_choice(state: Position) -> bool:
+    """Whether a choice is asked for, other than what the dice show."""
+    return state.phase not in (OVER, MOVING, ROLL)
+
+
 def legal_actions(setup: SetupRecord, state: Position) -> list[Action]:
     return [action for action in range(ACTIONS) if not refusal(setup, state, 0, action)]
 
 
 def facts(setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]:
-    on_board = state.cell >= 0
+    x, y = coordinates(state.cell) if state.cell >= 0 else (0, 0)
     asked = PHASES[state.phase] if state.phase != MOVING else "roll"  # MOVING is a frame between two questions
     return {
         "grid": state.grid,
         "warp": state.grid,
         "turn": state.turn,
-        "x": state.cell % 6 + 1 if on_board else 0,
-        "y": state.cell // 6 + 1 if on_board else 0,
+        "x": x,
+        "y": y,
         "charge": state.charge,
         "capacity": capacity(state.grid),
         "levels": list(state.levels),
-        "out": [state.out % 6 + 1, state.out // 6 + 1] if state.out >= 0 else None,
+        "out": list(coordinates(state.out)) if state.out >= 0 else None,
         "dice": [state.die_x, state.die_y] if state.die_x else None,
         "direction": WORDS[state.direction] if state.direction >= 0 else None,
         "steps": state.steps,
