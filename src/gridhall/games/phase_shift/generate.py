@@ -149,10 +149,10 @@ def judge(board: Board, wish: Wish, prove: Callable[[str], Any]) -> int:
     entered = {board[side][row][col] for side, row, col in path}
     unused = sum(key not in entered or gate not in entered for key, gate in zip(KEY_IDS[: wish.keys], GATES))
     short = wish.optimum - proof.length
-    off = abs(short) if wish.is_exact else max(0, short)
-    turns = proof.witness.count("f")
-    turned = abs(wish.shifts - turns) if wish.shifts else max(0, 2 - turns)
-    return int(off + 2 * turned + 4 * unused + idle_rifts(board, path))
+    moves_off = abs(short) if wish.is_exact else max(0, short)
+    shifts = proof.witness.count("f")
+    shifts_off = abs(wish.shifts - shifts) if wish.shifts else max(0, 2 - shifts)
+    return int(moves_off + 2 * shifts_off + 4 * unused + idle_rifts(board, path))
 
 
 def walk(board: Board, witness: list[str]) -> list[tuple[int, int, int]]:
@@ -203,7 +203,8 @@ def needs_both(board: Board) -> bool:
                     if sign in PASSABLE or (sign in GATES and KEY_IDS[GATES.index(sign)] in keys):
                         reached.add(place)
                         queue.append(place)
-                        keys.add(sign)
+                        if sign in KEY_IDS:
+                            keys.add(sign)
         if len(reached) + len(keys) == before:
             break
     beacons = {place for layer in board for place in places_of(layer, "B")}

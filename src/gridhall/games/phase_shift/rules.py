@@ -14,6 +14,7 @@ NORTH, SOUTH, WEST, EAST, SHIFT, QUIT = range(6)
 REASONS = ("", "the match is over (PS16)", "only player 1 moves", "there is no such action (PS12)")
 
 LARGEST = 16  # rows and columns of the largest board (PS2)
+CELLS = LARGEST * LARGEST
 # A cell is (row + 1) * STRIDE + col; all round the board is void, so that leaving it needs no test.
 STRIDE, LAYER = 32, 18 * 32
 STEP = (-STRIDE, STRIDE, -1, 1, 0)
@@ -24,7 +25,8 @@ STARS = (60, 85)  # per cent of the limit for three and for two stars (PS13)
 WORTH = (10, 12, 15)  # tenths of a point a star, by difficulty (PS13)
 MOVED, WASTED, LIT, TOOK, EARLY, ENDED = 0, 8, 16, 17, 18, 19  # events, see `describe`; MOVED and WASTED + the action
 KINDS = 10  # planes of a phase: void, floor, wall, exit, rift, dark beacon, lit beacon, key, closed gate, open gate
-PLANES = 2 * KINDS + 1  # of the phase one is in, of the other, and the player
+KEY_PLANE, GATE_PLANE = 7, 8  # the planes before them have the numbers of the tiles; an open gate is in the last
+PLANES = 2 * KINDS + 1  # those of the phase the player is in, those of the other phase, and one for the player
 
 
 @record
@@ -33,14 +35,14 @@ class Setup:
     height: i16
     width: i16
     beacons: i16
-    first: i16
+    first: i16  # the cell where the player starts
     mixed: i16  # coordinates with different keys in the two phases: only there it matters later which was taken
     difficulty: i16  # 0 easy, 1 medium, 2 hard
     lively: i16 * 2  # how many cells of Alpha and of Beta hold something that changes: a beacon, a key or a gate
-    places: i16 * 512  # those cells, 256 for each
-    tiles: i8 * 1152  # Alpha, then Beta
-    seen_in_alpha: i8 * 5376  # the planes of what never changes, as they are observed in Alpha
-    seen_in_beta: i8 * 5376
+    places: i16 * (2 * CELLS)  # those cells, CELLS for each
+    tiles: i8 * (2 * LAYER)  # Alpha, then Beta
+    seen_in_alpha: i8 * (PLANES * CELLS)  # the planes of what never changes, as they are observed in Alpha
+    seen_in_beta: i8 * (PLANES * CELLS)
 
 
 @record
@@ -48,8 +50,8 @@ class State:
     rng: u64
     moves: i32
     wastes: i32  # wasted moves in all
-    lit: i16 * 16  # beacons that are on: a number a row, a bit a column (PS7)
-    taken: i16 * 16  # keys that are gone
+    lit: i16 * LARGEST  # beacons that are on: a number a row, a bit a column (PS7)
+    taken: i16 * LARGEST  # keys that are gone
     cell: i16
     missing: i16  # beacons still dark
     keys: i8  # ids held, a bit each
@@ -227,18 +229,18 @@ def observe(setup, state, player, planes, scalars):
     for side in range(2):
         layer = phase ^ side
         for n in range(setup.lively[layer]):
-            cell = setup.places[layer * 256 + n]
+            cell = setup.places[layer * CELLS + n]
             tile, row, bit = setup.tiles[layer * LAYER + cell], (cell >> 5) - 1, cell & 31
             at = side * KINDS * cells + row * width + bit
             if tile == BEACON:
                 planes[at + cells * (BEACON + (state.lit[row] >> bit & 1))] = 1
             elif tile >= GATE:
                 is_open = keys >> (tile - GATE) & 1
-                planes[at + cells * (8 + is_open)] = 1 if is_open else 1 + tile - GATE
+                planes[at + cells * (GATE_PLANE + is_open)] = 1 if is_open else 1 + tile - GATE
             elif is_taken(state, cell):
                 planes[at + cells * FLOOR] = 1
             else:
-                planes[at + cells * 7] = 1 + tile - KEY
+                planes[at + cells * KEY_PLANE] = 1 + tile - KEY
     planes[2 * KINDS * cells + ((state.cell >> 5) - 1) * width + (state.cell & 31)] = 1
     scalars[0] = setup.limit - state.moves
     scalars[1] = state.missing

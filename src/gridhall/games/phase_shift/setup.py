@@ -9,6 +9,7 @@ from gridhall.errors import BadSetup, Defect
 from gridhall.game import SetupRecord, Truth
 from gridhall.games.phase_shift.rules import (
     BEACON,
+    CELLS,
     FILES,
     FLOOR,
     GATE,
@@ -69,8 +70,8 @@ def read_setup(text: str) -> tuple[SetupRecord, Truth]:
     for layer_text in (alpha, beta):
         _check_signs(layer_text, defects)
         _check_exits(layer_text, defects)
-    _check_players(alpha, beta, defects)
-    _check_both(alpha, beta, defects)
+    _check_start(alpha, beta, defects)
+    _check_together(alpha, beta, defects)
     difficulty, limit = _preset(alpha, entries, defects)
     if defects:
         defects.sort(key=lambda defect: (defect.file or "", defect.line or 0, defect.column or 0))
@@ -170,7 +171,8 @@ def _check_exits(layer_text: LayerText, defects: list[Defect]) -> None:
         defects.append(layer_text.defect(problem, "a layer has at most one exit (PS3): make this floor", row, col))
 
 
-def _check_players(alpha: LayerText, beta: LayerText, defects: list[Defect]) -> None:
+def _check_start(alpha: LayerText, beta: LayerText, defects: list[Defect]) -> None:
+    """Check that Alpha has one P, and Beta at that cell P or a tile to stand on (PS3)."""
     places = _places(alpha, "P")
     if not alpha.rows:
         return
@@ -196,7 +198,8 @@ def _check_players(alpha: LayerText, beta: LayerText, defects: list[Defect]) -> 
         defects.append(beta.defect(problem, cure, row, col))
 
 
-def _check_both(alpha: LayerText, beta: LayerText, defects: list[Defect]) -> None:
+def _check_together(alpha: LayerText, beta: LayerText, defects: list[Defect]) -> None:
+    """Check what either layer may have: an exit, a beacon, and at each cell something but void (PS3)."""
     if not alpha.rows or not beta.rows:
         return
     if not _places(alpha, "E") and not _places(beta, "E"):
@@ -251,7 +254,7 @@ def _build(alpha: LayerText, beta: LayerText, difficulty: int, limit: int) -> Se
                 setup.first = cell
             for layer, tile in enumerate((above, below)):
                 if tile >= BEACON:
-                    setup.places[layer * 256 + setup.lively[layer]] = cell
+                    setup.places[layer * CELLS + setup.lively[layer]] = cell
                     setup.lively[layer] += 1
                 else:
                     at = tile * height * width + row * width + col
