@@ -1,6 +1,6 @@
 """What a person can do now, each action with the tile that it concerns."""
 
-from gridhall.game import SetupRecord, View
+from gridhall.game import Action, SetupRecord, View
 from gridhall.scene import Choice
 
 from .appearance import board_cell
@@ -15,7 +15,7 @@ from .words import WORDS
 KEYS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "u", "p", " ")
 
 
-def choice_of(setup: SetupRecord, state: View, action: int) -> Choice:
+def choice_of(setup: SetupRecord, state: View, action: Action) -> Choice:
     """How an action is offered: the tile it concerns, and whether it would do anything."""
     here, key = state.cells[setup.agent], KEYS[action]
     if action == WAIT:
@@ -31,7 +31,7 @@ def choice_of(setup: SetupRecord, state: View, action: int) -> Choice:
     return _move_choice(setup, state, action)
 
 
-def _move_choice(setup: SetupRecord, state: View, action: int) -> Choice:
+def _move_choice(setup: SetupRecord, state: View, action: Action) -> Choice:
     word, key = WORDS[action], KEYS[action]
     near = ahead(setup, state.cells[setup.agent], steer(setup, action), setup.move == WRAP)
     if near < 0:

@@ -1,6 +1,6 @@
 """Events as sentences, each with the rule that made it."""
 
-from gridhall.game import SetupRecord, View
+from gridhall.game import Player, SetupRecord, Truth, View
 
 from .appearance import picture_of
 from .codes import (
@@ -41,7 +41,7 @@ OBJECTIVE_TEXTS = [  # by number of the objective; a variant adds its own
 ]
 
 
-def describe(setup: SetupRecord, state: View, player: int, what: int, who: int, cell: int) -> str | None:
+def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: int, cell: int) -> str | None:
     """An event as a sentence with its rule; "" for what the picture shows anyway."""
     if what in (OVERLAP, SWAP, CROSSING, ENDPOINT, WARDED):
         return _describe_hit(setup, state, what, who % HIT, who // HIT)

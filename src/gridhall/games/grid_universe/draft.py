@@ -1,8 +1,7 @@
 """A drawn level for the editor: its map, what its signs mean, and the ready-made things that it does not use yet."""
 
-from typing import Any
-
 from gridhall.draft import Area, Draft, Sign
+from gridhall.game import SetupRecord, Truth
 
 from . import setup as texts
 from .build import FLAGS
@@ -59,7 +58,7 @@ def draft(text: str) -> Draft:
     return Draft(LEGEND, [*signs, Sign(" ", "bare tile", "bare")], areas, ".", " ", drawing.sized)
 
 
-def write_json(setup: Any, state: Any) -> str:
+def write_json(setup: SetupRecord, state: Truth) -> str:
     """The level as it stands as JSON (GU30)."""
     return texts.write_json(unbuild(setup, state))
 

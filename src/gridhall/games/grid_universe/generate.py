@@ -176,8 +176,8 @@ def draft(
     if not secret and objective not in ("default", "exit", "push"):
         targets = 0
     exits = [free.pop(-1 - dice.below(max(1, len(free) // 4))) for _ in range(targets)]
-    for exit in exits:
-        level.add(exit, author.exit())
+    for cell in exits:
+        level.add(cell, author.exit())
     dice.shuffle(free)
 
     def put(thing: Thing) -> None:

@@ -21,7 +21,7 @@ KINDS: dict[str, Entity] = {  # the ready-made kinds of GU3, and `thing`, which 
     "ghost": {"collectible": True, "phasing": True},
     "thing": {},
 }
-STOCK = {
+STOCK = {  # signs that need no legend (GU29)
     ".": "floor",
     "#": "wall",
     "@": "agent",
@@ -32,7 +32,7 @@ STOCK = {
     "^": "spike",
     "~": "lava",
 }
-LIKED = {kind: sign for sign, kind in STOCK.items()} | {
+LIKED = {kind: sign for sign, kind in STOCK.items()} | {  # the sign that a written drawing prefers for each kind
     "monster": "m",
     "key": "k",
     "door": "D",

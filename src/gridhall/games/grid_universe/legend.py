@@ -54,7 +54,6 @@ LEGEND = {
     "heart": Kind("h", "heart", "♥"),
 }
 RANK = {kind: rank for rank, kind in enumerate(LEGEND)}  # what is drawn above what
-
 RANK |= {"agent": 99, "monster": 60, "chaser": 61, "box": 50, "block": 51, "exit": 10, "portal": 11, "open": 9}
 TILES = " .,+~#"  # where there are several on one cell, the last of these is shown
 ARROWS = ("↑", "↓", "←", "→")

@@ -2,7 +2,7 @@
 
 import copy
 
-from gridhall.game import PLAYING, WON, SetupRecord, View
+from gridhall.game import PLAYING, WON, Action, Player, SetupRecord, View
 from gridhall.kernel import watch
 from gridhall.scene import Mark, Piece, Preview
 
@@ -14,23 +14,23 @@ from .meters import meters_of
 from .rules import step
 
 
-def preview(setup: SetupRecord, state: View, player: int, action: int) -> Preview:
+def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> Preview:
     """What a choice would do: the small steps, the pushes, the hits. Of the wind it says only the chance."""
     windy = setup.move == WINDY and action < USE
     for rng in range(64 if windy else 1):  # play with some chance in which no wind blows
         after = copy.copy(state)
         after.rng = rng
-        with watch() as moments:
+        with watch() as events:
             step(setup, after, 0, action)
-        if not any(what == BLOWN for _, what, _, _ in moments):
+        if not any(what == BLOWN for _, what, _, _ in events):
             break
     walks: dict[int, list[int]] = {}
     texts = []
-    for moment, what, who, cell in moments:
+    for then, what, who, cell in events:
         if what in (MOVED, CHASED, STEPPED, PUSHED, FELL, CARRIED):
             m = setup.mobile[who]
-            walks.setdefault(who, [board_cell(setup, state.cells[m])]).append(board_cell(setup, moment.cells[m]))
-        if text := describe(setup, moment, 0, what, who, cell):
+            walks.setdefault(who, [board_cell(setup, state.cells[m])]).append(board_cell(setup, then.cells[m]))
+        if text := describe(setup, then, 0, what, who, cell):
             texts.append(text)
     marks, pieces = [], []
     for who, line in walks.items():

@@ -1,10 +1,9 @@
 """What a person sees: one board, the things on it, and where what moves by itself will go."""
 
 import copy
-from typing import Any
 
-from gridhall.game import LIMIT, PLAYING, WON, SetupRecord, View
-from gridhall.kernel import watch, zeros
+from gridhall.game import LIMIT, PLAYING, WON, Player, Position, SetupRecord, View
+from gridhall.kernel import Shown, watch, zeros
 from gridhall.scene import Layer, Mark, Outcome, Piece, Scene
 
 from .appearance import LevelPicture, board_cell, picture_of
@@ -44,7 +43,7 @@ MOVE_HINTS = [  # by number of the movement; a variant adds its own
 ]
 
 
-def scene(setup: SetupRecord, state: View, player: int) -> Scene:
+def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     """The whole board. Secret are the wind to come and a redacted objective; neither is shown before the end."""
     picture = picture_of(setup)
     playing = state.ending == PLAYING
@@ -110,10 +109,10 @@ def _marks(setup: SetupRecord, state: View) -> list[Mark]:
     if not setup.movers + setup.chasers:
         return []
     lines: dict[int, list[int]] = {}
-    for moment, what, who, _ in foresee(setup, state):
+    for then, what, who, _ in foresee(setup, state):
         if what in (MOVED, CHASED, CARRIED):
             m = setup.mobile[who]
-            lines.setdefault(who, [board_cell(setup, state.cells[m])]).append(board_cell(setup, moment.cells[m]))
+            lines.setdefault(who, [board_cell(setup, state.cells[m])]).append(board_cell(setup, then.cells[m]))
     return [Mark(style_of(setup, who), line=line, arrow=True) for who, line in lines.items()]
 
 
@@ -139,13 +138,13 @@ def way_between(setup: SetupRecord, cell: int, to: int) -> list[int]:
     return [board_cell(setup, step) for step in dict.fromkeys(way)]
 
 
-def foresee(setup: SetupRecord, state: View) -> list[Any]:
+def foresee(setup: SetupRecord, state: View) -> list[Shown]:
     """The events of the movers' and chasers' next motions: the beginning of a turn, played on a copy."""
     after = copy.copy(state)
-    with watch() as moments:
+    with watch() as events:
         tick(setup, after)
         roam(setup, after, zeros(SLOTS * setup.mobiles), zeros(ROWS * setup.mobiles))
-    return list(moments)
+    return events
 
 
 def _status(setup: SetupRecord, state: View) -> str:

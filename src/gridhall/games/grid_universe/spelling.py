@@ -3,6 +3,7 @@
 import json
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -25,24 +26,31 @@ def write_drawing(level: LevelData) -> str:
     meanings = {place: " + ".join(spell(entity, plain, agent) for entity in there) for place, there in tiles.items()}
     signs = _signs(meanings)
     legend = {signs[meaning]: meaning for meaning in dict.fromkeys(meanings[place] for place in sorted(meanings))}
-    once = {signs[meaning] for meaning in legend.values() if list(meanings.values()).count(meaning) == 1}
-    named: dict[str, str] = {}  # portals that their sign names: the only one of a tile whose sign is drawn once
-    for place, there in tiles.items():
-        portals = [entity for entity in there if "portal" in entity]
-        if len(portals) == 1 and (sign := signs[meanings[place]]) in once:
-            named[f"pair id {portals[0]['id']}"] = f"pair {sign if sign.isalnum() else json.dumps(sign)}"
+    sign_at = {place: signs[meaning] for place, meaning in meanings.items()}
+    drawn = Counter(sign_at.values())
+    pairs = _pairs_by_sign({place: sign for place, sign in sign_at.items() if drawn[sign] == 1}, tiles)
     for sign, meaning in legend.items():
         if '"' not in meaning:  # a quoted name may contain anything
-            legend[sign] = re.sub(r"pair id \d+", lambda match: named.get(match[0], match[0]), meaning)
+            legend[sign] = re.sub(r"pair id \d+", lambda match: pairs.get(match[0], match[0]), meaning)
     legend = {sign: meaning for sign, meaning in legend.items() if STOCK.get(sign) != meaning}
-    rows = [
-        "".join(signs[meanings[y, x]] if (y, x) in meanings else " " for x in range(level.width)).rstrip()
-        for y in range(level.height)
-    ]
+    rows = ["".join(sign_at.get((y, x), " ") for x in range(level.width)).rstrip() for y in range(level.height)]
     gaps = any(not row or LEGEND_LINE.fullmatch(row) for row in rows)
     sized = gaps or max(map(len, rows)) < level.width
     lines = [*_header(level, sized), *rows, *(f"{sign} = {meaning}" for sign, meaning in legend.items())]
     return "\n".join(lines) + "\n"
+
+
+def _pairs_by_sign(signs: dict[tuple[int, int], str], tiles: dict[tuple[int, int], list[Entity]]) -> dict[str, str]:
+    """How portals are named by their sign instead of their id, on tiles whose sign is drawn only there.
+
+    A tile with several portals is left out: its sign would not say which is meant.
+    """
+    pairs = {}
+    for place, sign in signs.items():
+        portals = [entity for entity in tiles[place] if "portal" in entity]
+        if len(portals) == 1:
+            pairs[f"pair id {portals[0]['id']}"] = f"pair {sign if sign.isalnum() else json.dumps(sign)}"
+    return pairs
 
 
 def _header(level: LevelData, sized: bool) -> list[str]:
@@ -133,13 +141,21 @@ def spell(entity: Entity, plain: Iterable[int], agent: int) -> str:
     standard = KINDS[kind]
     parts = [kind]
     for key in PROPERTIES:
-        if key in props and (key not in standard or standard[key] != props[key]):
+        if key not in props or (key in standard and standard[key] == props[key]):
+            continue
+        if (kind, key) in (("key", "key"), ("door", "locked")):
+            parts.insert(1, _spell_name(props[key]))  # a key or a door is named at once: `key red`
+        else:
             parts.append(_spell_property(key, props[key], kind, plain, agent))
-    if kind in ("key", "door"):  # its name comes first
-        parts.sort(key=lambda part: 0 if part == kind else 1 if part.startswith("\0") else 2)
     if entity["id"] not in plain:
         parts.append(f"id {entity['id']}")
-    return " ".join(part.removeprefix("\0") for part in parts)
+    return " ".join(parts)
+
+
+def _spell_name(name: str) -> str:
+    """A name as it is, or as a JSON string where it would be read as something else."""
+    is_plain = NAME.fullmatch(name) and name not in (*PROPERTIES, "id", "no", "pair")
+    return name if is_plain else json.dumps(name)
 
 
 def _spell_property(key: str, value: Any, kind: str, plain: Iterable[int], agent: int) -> str:
@@ -148,9 +164,7 @@ def _spell_property(key: str, value: Any, kind: str, plain: Iterable[int], agent
     if key in AMOUNTS:
         return f"{key} {value}"
     if key in NAMES:
-        is_plain = NAME.fullmatch(value) and value not in (*PROPERTIES, "id", "no", "pair")
-        name = value if is_plain else json.dumps(value)
-        return f"\0{name}" if (kind, key) in (("key", "key"), ("door", "locked")) else f"{key} {name}"
+        return f"{key} {_spell_name(value)}"
     if key == "portal":
         return f"pair id {value}" if kind == "portal" else f"portal pair id {value}"
     if key == "health":

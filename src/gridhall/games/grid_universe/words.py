@@ -4,7 +4,7 @@ import copy
 from typing import Any
 
 from gridhall.errors import BadAction
-from gridhall.game import LIMIT, LOST, PLAYING, WON, Position, SetupRecord, Truth, View
+from gridhall.game import LIMIT, LOST, PLAYING, WON, Action, Player, Position, SetupRecord, Truth, View
 
 from .board import cell_of, is_dead, is_open
 from .codes import EFFECT, NOTHING, TIME, USES
@@ -23,12 +23,12 @@ Movers and chasers go first, then you. The guide is in the game's README; every 
 READ = {**{word: number for number, word in enumerate(WORDS)}, **SHORT, "use key": 4, "pick up": 5}
 
 
-def word(setup: SetupRecord, state: View, action: int) -> str:
+def word(setup: SetupRecord, state: Position, action: Action) -> str:
     """The action's word (GU4)."""
     return WORDS[action]
 
 
-def read_word(setup: SetupRecord, state: View, text: str) -> int:
+def read_word(setup: SetupRecord, state: View, text: str) -> Action:
     """The action a word or its short form means; raises BadAction (GU28)."""
     action = READ.get(" ".join(text.lower().split()))
     if action is None:
@@ -37,7 +37,7 @@ def read_word(setup: SetupRecord, state: View, text: str) -> int:
     return action
 
 
-def facts(setup: SetupRecord, state: Position, player: int) -> dict[str, Any]:
+def facts(setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]:
     """The position as the rules page says."""
     agent, vital = state.cells[setup.agent], setup.vital[setup.hero]
     everything = range(setup.entities)
