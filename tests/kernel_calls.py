@@ -319,7 +319,7 @@ def _maze_runner_uses() -> Iterator[Use]:
         match = Match("maze_runner", None, 9)
         play(match, plies, chance)
         state, toll = array(match.state)[0], numpy.zeros(AREA, numpy.int64)
-        yield partial(compiled(guessing.ring_at), setup_of(match), state, 0)
+        yield partial(compiled(guessing.place_on_board), setup_of(match), state, 0)
         yield partial(compiled(guessing.lay_guess), setup_of(match), state, 5, toll)
         rays = numpy.zeros(sight.LONGEST_RAY, numpy.int64)
         yield partial(compiled(sight.trace), state, int(state["cell"][0]), 2, 5, rays)

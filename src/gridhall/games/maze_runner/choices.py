@@ -2,7 +2,7 @@
 
 import copy
 
-from gridhall.game import EVERYONE, SetupRecord, View
+from gridhall.game import EVERYONE, Action, Player, SetupRecord, View
 from gridhall.games.maze_runner.rules import REASONS, price, refusal
 from gridhall.games.maze_runner.tables import (
     ACTS,
@@ -52,7 +52,7 @@ def choices_of(setup: SetupRecord, viewpoint: Viewpoint) -> list[Choice]:
     return [*choices, Choice(END, "end", "End turn", "e", confirm=ask, main=True), _resignation()]
 
 
-def choices_in_waiting(state: View, player: int) -> list[Choice]:
+def choices_in_waiting(state: View, player: Player) -> list[Choice]:
     """What can be done in the other's turn."""
     return [] if state.over or player == EVERYONE else [_resignation()]
 
@@ -66,7 +66,7 @@ def cost_of(setup: SetupRecord, state: View, group: int) -> int:
     return int(state.given if WHOLE_TURN[group] else price(setup, group))
 
 
-def reach(setup: SetupRecord, state: View, player: int, number: int) -> dict[int, list[int]]:
+def reach(setup: SetupRecord, state: View, player: Player, number: int) -> dict[int, list[int]]:
     """The cells a minion can walk to over known ground with its actions, each with the acts that lead there."""
     unit = player * TEAM + number
     trial = copy.copy(state)
@@ -134,7 +134,7 @@ def _acts(setup: SetupRecord, viewpoint: Viewpoint, number: int) -> list[Choice]
     return choices
 
 
-def _name(state: View, unit: int, group: int, action: int) -> str:
+def _name(state: View, unit: int, group: int, action: Action) -> str:
     """What is written on a choice."""
     if group == SWITCHES:
         return "Draw sword" if state.stance[unit] == LANTERN else "Light lantern"
@@ -143,7 +143,7 @@ def _name(state: View, unit: int, group: int, action: int) -> str:
     return f"{TITLES[group]} {COMPASS[DIRECTION_OF[action % ACTS]]}" if group in AIMED else TITLES[group]
 
 
-def automatic(setup: SetupRecord, state: View, player: int) -> int:
+def automatic(setup: SetupRecord, state: View, player: Player) -> Action:
     """END for a player without a living minion, who can do nothing else (MR18); otherwise -1."""
     alive = any(state.alive[unit] for unit in range(player * TEAM, (player + 1) * TEAM))
     return -1 if state.over or state.turn != player or alive else END

@@ -1,6 +1,6 @@
 """Events as sentences, for whoever may know of them and no further (MR19, MR20, MR60)."""
 
-from gridhall.game import EVERYONE, SetupRecord, View
+from gridhall.game import EVERYONE, Player, SetupRecord, Truth, View
 from gridhall.games.maze_runner.legend import COLOURS
 from gridhall.games.maze_runner.pieces import number_of
 from gridhall.games.maze_runner.scene import ending_text
@@ -33,7 +33,7 @@ from gridhall.grid import NAMES
 BUILDS = {BUILT_WALL: "a wall", BUILT_DOOR: "a door"}
 
 
-def describe(setup: SetupRecord, state: View, player: int, what: int, who: int, cell: int) -> str | None:
+def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: int, cell: int) -> str | None:
     """An event as a sentence for one viewer: "" if there is nothing to say, None if they may not know of it."""
     here, there = cell % AREA, cell // AREA
     if what == BEGAN:
@@ -68,17 +68,17 @@ def describe(setup: SetupRecord, state: View, player: int, what: int, who: int, 
         if who == player:
             return f"Your door at {_where(state, player, here)} is destroyed."
         return f"The door at {_where(state, player, here)} is destroyed." if _sees(state, player, here) else None
-    raise ValueError(f"unknown moment {what}")
+    raise ValueError(f"unknown event {what}")
 
 
-def _describe_own(player: int, what: int, who: int) -> str:
+def _describe_own(player: Player, what: int, who: int) -> str:
     """A player saw what they did themselves; only what the board does not show is said."""
     if what == SET_LASER:
         return f"{_name(player, who)} set its laser; it fires as {COLOURS[1 - player]}'s turn begins."
     return ""
 
 
-def _describe_enemy(state: View, player: int, what: int, who: int, here: int, there: int) -> str | None:
+def _describe_enemy(state: View, player: Player, what: int, who: int, here: int, there: int) -> str | None:
     """What is seen of the enemy's act; of an act on two cells only the visible half is described (MR19)."""
     near, far, name = _sees(state, player, here), _sees(state, player, there), _name(player, who)
     if what == SET_LASER:  # a pending beam is not shown (MR46)
@@ -110,17 +110,17 @@ def _describe_enemy(state: View, player: int, what: int, who: int, here: int, th
     return f"{name} builds." if near else None
 
 
-def _sees(state: View, player: int, cell: int) -> bool:
+def _sees(state: View, player: Player, cell: int) -> bool:
     if player == EVERYONE:
         return True
     return player in (0, 1) and bool(is_visible(state, player, cell))
 
 
-def _where(state: View, player: int, cell: int) -> str:
+def _where(state: View, player: Player, cell: int) -> str:
     return Viewpoint(state, player).where(cell)
 
 
-def _name(player: int, unit: int) -> str:
+def _name(player: Player, unit: int) -> str:
     if unit // TEAM == player:
         return f"Your minion {number_of(player, unit)}"
     return f"{COLOURS[unit // TEAM]}'s minion {number_of(player, unit)}"

@@ -1,8 +1,9 @@
 """The position as plain data (MR106-MR113)."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from gridhall.game import EVERYONE, Position, SetupRecord, View
+from gridhall.game import EVERYONE, Player, Position, SetupRecord, Truth, View
 from gridhall.games.maze_runner.coordinates import members, place
 from gridhall.games.maze_runner.structures import door_hitpoints
 from gridhall.games.maze_runner.tables import (
@@ -36,10 +37,10 @@ class _Ruler:
         x, y = place(self.state, cell)
         return [x - self.zero[0], y - self.zero[1]]
 
-    def cells(self, cells: Any) -> list[list[int]]:
+    def cells(self, cells: Iterable[int]) -> list[list[int]]:
         return sorted(self.at(cell) for cell in cells)
 
-    def structures(self, codes: Any) -> dict[str, list[Any]]:
+    def structures(self, codes: Iterable[int]) -> dict[str, list[Any]]:
         """The doors, mirrors and built walls among the cells' codes."""
         doors, mirrors, walls = [], [], []
         for cell, code in enumerate(codes):
@@ -61,12 +62,12 @@ def _corner(thing: dict[str, Any]) -> tuple[int, int]:
     return thing["x"], thing["y"]
 
 
-def facts(setup: SetupRecord, state: Position, player: int) -> dict[str, Any]:
+def facts(setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]:
     """The facts of the truth for EVERYONE, otherwise those of a player's view."""
     return _truth(setup, state) if player == EVERYONE else _view(setup, state, player)
 
 
-def _units(setup: SetupRecord, player: int) -> range:
+def _units(setup: SetupRecord, player: Player) -> range:
     return range(player * TEAM, player * TEAM + setup.minions)
 
 
@@ -91,7 +92,7 @@ def _head(state: View) -> dict[str, Any]:
     return {"round": state.round, "player": state.turn + 1}
 
 
-def _actions(setup: SetupRecord, state: View, player: int) -> dict[str, int]:
+def _actions(setup: SetupRecord, state: View, player: Player) -> dict[str, int]:
     if state.over or player != state.turn:
         return {}
     return {str(unit + 1): state.left[unit] for unit in _units(setup, player)}
@@ -105,7 +106,7 @@ def _tail(state: View) -> dict[str, Any]:
     }
 
 
-def _truth(setup: SetupRecord, state: View) -> dict[str, Any]:
+def _truth(setup: SetupRecord, state: Truth) -> dict[str, Any]:
     ruler = _Ruler(state, state.origin)
     sight = {}
     for player in range(2):
@@ -131,7 +132,7 @@ def _truth(setup: SetupRecord, state: View) -> dict[str, Any]:
     }
 
 
-def _view(setup: SetupRecord, state: View, player: int) -> dict[str, Any]:
+def _view(setup: SetupRecord, state: View, player: Player) -> dict[str, Any]:
     """The facts of a view (MR113); a spectator has no nexus, no minions and sees nothing."""
     if player not in (0, 1):
         return {**_head(state), "dead": _dead(setup, state), "kills": list(state.kills), **_tail(state)}

@@ -17,7 +17,7 @@ def kind_of(flags):
 
 
 @kernel
-def ring_at(setup, state, player):
+def place_on_board(setup, state, player):
     """The place of the player's nexus on the board (y * WIDTH + x), worked out from where the enemy's is."""
     own = (state.nexus[player] - state.origin + AREA) % AREA
     goal = (state.nexus[1 - player] - state.origin + AREA) % AREA

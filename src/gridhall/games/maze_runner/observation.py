@@ -32,7 +32,13 @@ def shape(setup):
 
 @kernel(inline=False)
 def observe(setup, state, player, planes, scalars):
-    """Write what the player knows; the plane constants say which plane has what."""
+    """Write what the player knows; the plane constants say which plane has what.
+
+    The scalars are, for each minion of the team: hit points, stance, actions left, door cooldown, turns to respawn,
+    whether it lives, whether the enemy's of this number lives. Then the round, whether it is the player's turn and
+    whether they began, their walls left and doors standing, both sides' kills, the actions given, and of the setup
+    size, rounds, hit points and actions. Then the pending beams, their minions (0: none) and directions, and the siege.
+    """
     shift, mine = state.nexus[player], player * AREA
     for index in range(PLANES * AREA):
         planes[index] = 0

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gridhall.game import View
+from gridhall.game import Player, View
 from gridhall.games.maze_runner.legend import LOOKS
 from gridhall.games.maze_runner.structures import door_hitpoints
 from gridhall.games.maze_runner.tables import AREA, BUILT, DOOR_BIT, FLAGS, SWORD, TEAM, UNITS
@@ -68,7 +68,7 @@ def _ghosts(viewpoint: Viewpoint) -> Iterator[Piece]:
             )  # fmt: skip
 
 
-def number_of(player: int, unit: int) -> str:
+def number_of(player: Player, unit: int) -> str:
     """What a player calls a unit: their own 1 to 3, the enemy's 4 to 6. To others player 1's are 1 to 3."""
     ours = player if player in (0, 1) else 0
     return str(unit % TEAM + 1 + (0 if unit // TEAM == ours else TEAM))

@@ -7,7 +7,7 @@ action alone: capture, fight, shut a gate, or walk; the next call sees what came
 
 from gridhall.games.maze_runner.fighting import fight
 from gridhall.games.maze_runner.guarding import change_stance, tend_gates
-from gridhall.games.maze_runner.guessing import ring_at, weigh_boards
+from gridhall.games.maze_runner.guessing import place_on_board, weigh_boards
 from gridhall.games.maze_runner.rules import refusal
 from gridhall.games.maze_runner.skills import CAPTURING, CASUAL, EASY, FIGHTING, NORMAL, WALKING, chance, far_apart
 from gridhall.games.maze_runner.tables import ACTS, AREA, END, MOVE, NEXUS, NOWHERE, TEAM
@@ -47,7 +47,7 @@ def policy(setup, state, player, seed, skill):
     if guess_goal:
         count = weigh_boards(setup, state, player, guesses)
     elif setup.size > 0 and setup.symmetric and skill >= NORMAL:
-        guesses[0] = (state.nexus[player] - ring_at(setup, state, player) + AREA) % AREA
+        guesses[0] = (state.nexus[player] - place_on_board(setup, state, player) + AREA) % AREA
         count = 1
     for phase in range(3):
         if phase == CAPTURING and not known_goal:

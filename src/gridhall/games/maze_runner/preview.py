@@ -3,7 +3,7 @@
 import copy
 from collections.abc import Sequence
 
-from gridhall.game import SetupRecord, View
+from gridhall.game import Action, Player, SetupRecord, View
 from gridhall.games.maze_runner.choices import cost_of
 from gridhall.games.maze_runner.marks import corners, light_marks, ray
 from gridhall.games.maze_runner.pieces import number_of
@@ -35,7 +35,7 @@ from gridhall.grid import NAMES
 from gridhall.scene import Mark, Preview
 
 
-def preview(setup: SetupRecord, state: View, player: int, action: int) -> Preview:
+def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> Preview:
     """What an action would do, as far as this view tells."""
     if action == END:
         left = sum(state.left[unit] for unit in range(player * TEAM, (player + 1) * TEAM))
@@ -55,7 +55,7 @@ def preview(setup: SetupRecord, state: View, player: int, action: int) -> Previe
     return _preview_act(setup, state, player, action)
 
 
-def _preview_act(setup: SetupRecord, state: View, player: int, action: int) -> Preview:
+def _preview_act(setup: SetupRecord, state: View, player: Player, action: Action) -> Preview:
     """What an act that is allowed, and no move, would do."""
     number, act = divmod(action, ACTS)
     unit, group, direction = player * TEAM + number, GROUP[act], DIRECTION_OF[act]
@@ -95,7 +95,7 @@ def _preview_laser(viewpoint: Viewpoint, here: int, direction: int, price: str) 
     return Preview(text, hits_own, [Mark("shot", line=corners(viewpoint, cells), arrow=True, owner=player + 1)])
 
 
-def preview_walk(setup: SetupRecord, state: View, player: int, actions: Sequence[int]) -> Preview:
+def preview_walk(setup: SetupRecord, state: View, player: Player, actions: Sequence[Action]) -> Preview:
     """The way of a minion, its price, and what its lantern would light at the end as far as the map is known."""
     unit = player * TEAM + actions[0] // ACTS
     way = [state.cell[unit]]

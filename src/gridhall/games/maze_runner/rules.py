@@ -28,6 +28,7 @@ from gridhall.games.maze_runner.tables import (
     DOOR_ACTS,
     DOOR_BIT,
     END,
+    EVENT_OF,
     FINISHED,
     FLAGS,
     FLOOR,
@@ -39,7 +40,6 @@ from gridhall.games.maze_runner.tables import (
     MAY,
     MIRROR_BIT,
     MIRRORS,
-    MOMENT,
     MOST_DOORS,
     MOVES,
     NEXUS,
@@ -266,7 +266,7 @@ def step(setup, state, player, action):
     here = state.cell[unit]
     there = (here + STEP[DIRECTION_OF[act]]) % AREA
     changed = perform(setup, state, player, unit, act, here, there)
-    settle(setup, state, AFTER_ACT, AFTER_ACT, changed, player, MOMENT[GROUP[act]], unit, here + AREA * there)
+    settle(setup, state, AFTER_ACT, AFTER_ACT, changed, player, EVENT_OF[GROUP[act]], unit, here + AREA * there)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """What a person sees: the known map round their own nexus, never where on the board that is (MR5)."""
 
-from gridhall.game import EVERYONE, SetupRecord, View
+from gridhall.game import EVERYONE, Player, Position, SetupRecord, View
 from gridhall.games.maze_runner.choices import choices_in_waiting, choices_of
 from gridhall.games.maze_runner.legend import COLOURS, LABELS, LEGEND, MARGIN, MIDDLE, SIDE, TILES
 from gridhall.games.maze_runner.marks import marks_of
@@ -22,7 +22,7 @@ ENDS = (  # how it ended, by state.over
 )
 
 
-def scene(setup: SetupRecord, state: View, player: int) -> Scene:
+def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     """The picture of a view; for EVERYONE that of the whole board."""
     if player not in (EVERYONE, 0, 1):
         return _gallery(setup, state)
@@ -83,13 +83,13 @@ def _window(viewpoint: Viewpoint, codes: bytes) -> tuple[list[int], list[str], l
     tiles = [blank] * margin + [edge + row[:wide] + edge for row in rows[:high]] + [blank] * margin
     player = max(viewpoint.player, 0)
     bits = sum((state.visible[player * WORDS + number] & 0xFFFFFFFFFFFFFFFF) << 64 * number for number in range(WORDS))
-    seen = format(bits, f"0{AREA}b")[::-1] * 3
+    visible = format(bits, f"0{AREA}b")[::-1] * 3
     rounds = state.seen[player * AREA : (player + 1) * AREA] * 3
     fog, ages = [], []
     for y, row in enumerate(tiles):
         first = start + (y - margin) * WIDTH - margin + AREA
-        bits_of_row = zip(row, seen[first : first + len(row)])
-        fog.append("".join("?" if sign == " " else "-+"[bit == "1"] for sign, bit in bits_of_row))
+        signs_and_bits = zip(row, visible[first : first + len(row)])
+        fog.append("".join("?" if sign == " " else "-+"[bit == "1"] for sign, bit in signs_and_bits))
         ages.append([age if sign == "-" else 0 for sign, age in zip(fog[-1], rounds[first : first + len(row)])])
     row0, col0 = MIDDLE - viewpoint.zero[1] - margin, MIDDLE - viewpoint.zero[0] - margin
     top, left = max(0, -row0), max(0, -col0)  # a margin may reach beyond the picture
@@ -99,7 +99,7 @@ def _window(viewpoint: Viewpoint, codes: bytes) -> tuple[list[int], list[str], l
     return [row0 + top, col0 + left, len(tiles), len(tiles[0])], tiles, fog, ages
 
 
-def _meters(setup: SetupRecord, state: View, player: int) -> list[Meter]:
+def _meters(setup: SetupRecord, state: View, player: Player) -> list[Meter]:
     meters = [Meter("text", "Round", text=f"{state.round} of {setup.rounds}")]
     if player == EVERYONE:
         meters.append(Meter("text", "Kills", text=f"Red {state.kills[0]}, Blue {state.kills[1]}"))
@@ -114,11 +114,11 @@ def _meters(setup: SetupRecord, state: View, player: int) -> list[Meter]:
     return [*meters, Meter("text", "Buildings", text=buildings), Meter("text", "Kills", text=kills)]
 
 
-def _team(setup: SetupRecord, player: int) -> range:
+def _team(setup: SetupRecord, player: Player) -> range:
     return range(player * TEAM, player * TEAM + setup.minions)
 
 
-def _condition(setup: SetupRecord, state: View, player: int, unit: int) -> str:
+def _condition(setup: SetupRecord, state: View, player: Player, unit: int) -> str:
     """How a player's own minion is."""
     if not state.alive[unit]:
         turns = state.respawn[unit] + 1
@@ -129,7 +129,7 @@ def _condition(setup: SetupRecord, state: View, player: int, unit: int) -> str:
     return f"{state.hp[unit]}/{full_hitpoints(setup, unit)} HP, {stance_of(state, unit)}{acts}{waits}"
 
 
-def _status(setup: SetupRecord, state: View, player: int) -> str:
+def _status(setup: SetupRecord, state: View, player: Player) -> str:
     if state.over:
         return ending_text(state)
     if player == EVERYONE or state.turn != player:
@@ -141,7 +141,7 @@ def _status(setup: SetupRecord, state: View, player: int) -> str:
     return f"Your turn: {left} action{'s' * (left > 1)} left." if left else "No actions are left: end the turn."
 
 
-def _hint(state: View, player: int) -> str:
+def _hint(state: View, player: Player) -> str:
     if state.over or player == EVERYONE or state.turn != player:
         return ""
     enemy = COLOURS[1 - player]
@@ -178,7 +178,7 @@ def ending_text(state: View) -> str:
     return ENDS[state.over].format(winner=winner, loser=loser)
 
 
-def _outcome(state: View, player: int) -> Outcome:
+def _outcome(state: View, player: Player) -> Outcome:
     title = f"{COLOURS[state.winner - 1]} wins" if state.winner else "A draw"
     return Outcome(
         title,

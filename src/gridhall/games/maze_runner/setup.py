@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gridhall.errors import BadSetup, Defect
-from gridhall.game import SetupRecord, Truth, View
+from gridhall.game import SetupRecord, Truth
 from gridhall.games.maze_runner.records import Setup, State
 from gridhall.games.maze_runner.structures import door_code
 from gridhall.games.maze_runner.tables import (
@@ -152,7 +152,7 @@ def read_setup(text: str) -> tuple[SetupRecord, Truth]:
     return setup, state
 
 
-def _read_map(rows: list[tuple[int, str]], setup: SetupRecord, state: View, defects: list[Defect]) -> None:
+def _read_map(rows: list[tuple[int, str]], setup: SetupRecord, state: Truth, defects: list[Defect]) -> None:
     """Put a drawn map (line numbers and rows) into the state."""
     first_line = rows[0][0]
     width = max(len(row) for _, row in rows)
@@ -197,7 +197,7 @@ def _read_map(rows: list[tuple[int, str]], setup: SetupRecord, state: View, defe
             defects.extend(Defect(problem, cure, *at) for at in there[MOST_DOORS:])
 
 
-def write_setup(setup: SetupRecord, state: View) -> str:
+def write_setup(setup: SetupRecord, state: Truth) -> str:
     """The text that gives the setup back, with the map if it was drawn."""
     lines = []
     for key in KEYS:
@@ -216,7 +216,7 @@ def write_setup(setup: SetupRecord, state: View) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _draw(state: View) -> list[str]:
+def _draw(state: Truth) -> list[str]:
     """The map as signs, from its corner."""
     signs = {FLOOR: ".", **{code: sign for sign, code in CODES.items()}}
     rows = []

@@ -80,10 +80,10 @@ MOST_DOORS = 3  # standing, a player (MR84)
 # How it ended (MR110).
 CAPTURE, RESIGNED, APPROACH, KILLS, REVEALED, DRAW = 1, 2, 3, 4, 5, 6
 
-# Moments worth showing; `cell` is here + AREA * there where both matter.
+# Events, see `describe`; `cell` is here + AREA * there where both matter.
 (STEPPED, SWITCHED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, RETREATED,
  FIRED, BURNT, SCORCHED, DOOR_GONE, DIED, RESPAWNED, BEGAN, FINISHED) = range(16)  # fmt: skip
-MOMENT = (STEPPED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, SWITCHED, RETREATED)  # of a group
+EVENT_OF = (STEPPED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, SWITCHED, RETREATED)  # a group's acts
 
 # Whose sight may have changed by something.
 NO_SIGHT, OWN_SIGHT, ALL_SIGHT = range(3)

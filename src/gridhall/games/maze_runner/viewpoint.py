@@ -1,6 +1,6 @@
 """Where a player's cells are in the picture, and how a place is said."""
 
-from gridhall.game import EVERYONE, View
+from gridhall.game import EVERYONE, Player, View
 from gridhall.games.maze_runner.coordinates import place
 from gridhall.games.maze_runner.legend import MIDDLE, SIDE
 from gridhall.games.maze_runner.sight import is_visible
@@ -10,7 +10,7 @@ from gridhall.games.maze_runner.tables import AREA, WIDTH
 class Viewpoint:
     """A state seen by one player, whose nexus is the middle of the picture."""
 
-    def __init__(self, state: View, player: int) -> None:
+    def __init__(self, state: View, player: Player) -> None:
         self.state, self.player = state, player
         self.zero = place(state, state.nexus[max(player, 0)])
         self.origin = state.origin

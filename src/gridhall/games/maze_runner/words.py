@@ -1,10 +1,12 @@
 """Actions as a player types them (MR92, MR93)."""
 
 from gridhall.errors import BadAction
-from gridhall.game import SetupRecord, View
+from gridhall.game import Action, Position, SetupRecord, View
 from gridhall.games.maze_runner.tables import (
     ACTS,
+    BUILD_DOOR,
     BUILD_MIRROR,
+    BUILD_WALL,
     DIRECTION_OF,
     END,
     GROUP,
@@ -21,8 +23,6 @@ from gridhall.games.maze_runner.tables import (
     SWITCHES,
     TEAM,
 )
-from gridhall.games.maze_runner.tables import BUILD_DOOR as DOOR
-from gridhall.games.maze_runner.tables import BUILD_WALL as PUT_WALL
 from gridhall.grid import COMPASS
 
 VERBS = ("move", "strike", "laser", "wall", "door", "mirror", "switch", "retreat")  # by group
@@ -36,12 +36,12 @@ LETTERS = {
     "d": "door",
     "r": "retreat",
 }
-FIRST = (MOVE, STRIKE, LASER, PUT_WALL, DOOR, BUILD_MIRROR, SWITCH, RETREAT)  # the first act of a group
+FIRST = (MOVE, STRIKE, LASER, BUILD_WALL, BUILD_DOOR, BUILD_MIRROR, SWITCH, RETREAT)  # the first act of a group
 NUMBERS = tuple(str(number + 1) for number in range(TEAM))
 STRAIGHT = ("N", "E", "S", "W")
 
 
-def word(setup: SetupRecord, state: View, action: int) -> str:
+def word(setup: SetupRecord, state: Position, action: Action) -> str:
     """The action's word (MR92)."""
     if action == END:
         return "end"
@@ -56,7 +56,7 @@ def word(setup: SetupRecord, state: View, action: int) -> str:
     return f"{number + 1} {VERBS[group]} {COMPASS[DIRECTION_OF[act]]}"
 
 
-def read_word(setup: SetupRecord, state: View, text: str) -> int:
+def read_word(setup: SetupRecord, state: View, text: str) -> Action:
     """The action that a word or its short form means; raises BadAction (MR92, MR93)."""
     parts = text.lower().split()
     if parts in (["end"], ["e"]):
