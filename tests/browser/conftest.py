@@ -17,7 +17,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Route, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    Route,
+    expect,
+    sync_playwright,
+)
 from tests.chromium import FLAGS, find
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,10 +38,10 @@ MAKE = """async (wish) => {
   const post = (path, body, headers) => fetch(path, { method: 'POST', body, headers }).then((reply) => reply.json());
   const guest = JSON.parse(localStorage.getItem('gridhall.guest')) ?? (await post('/api/guests'));
   localStorage.setItem('gridhall.guest', JSON.stringify(guest));
-  const made = await post('/api/rooms', JSON.stringify(wish), { Authorization: `Bearer ${guest.token}` });
+  const room = await post('/api/rooms', JSON.stringify(wish), { Authorization: `Bearer ${guest.token}` });
   const seats = JSON.parse(localStorage.getItem('gridhall.seats')) ?? {};
-  localStorage.setItem('gridhall.seats', JSON.stringify({ ...seats, [made.room]: made.keys }));
-  return made;
+  localStorage.setItem('gridhall.seats', JSON.stringify({ ...seats, [room.room]: room.keys }));
+  return room;
 }"""
 
 
@@ -57,15 +67,15 @@ class House:
         with log:
             self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
-        said = self.process.stdout.readline()  # it speaks when its door is open
-        port = re.search(r":(\d+)/", said)
-        assert port, f"the hall said {said!r}; {(self.home / 'log').read_text()}"
+        line = self.process.stdout.readline()  # it is printed when the port is open
+        port = re.search(r":(\d+)/", line)
+        assert port, f"the hall said {line!r}; {(self.home / 'log').read_text()}"
         self.port = int(port[1])
         with urllib.request.urlopen(self.address + "/api/games", timeout=30) as answer:
             assert answer.status == 200
 
     def kill(self) -> None:
-        """kill -9."""
+        """End the process as `kill -9` does: it can clean nothing up."""
         assert self.process is not None and self.process.stdout is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
@@ -188,16 +198,15 @@ class Visitor:
         self.watch(self.page)
 
     def watch(self, page: Page) -> None:
+        """Listen to a page's console, and to what it fetches."""
         page.on("console", self.hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on(
-            "request",
-            lambda request: (
-                self.elsewhere.append(request.url)
-                if not request.url.startswith((self.address, "data:", "blob:"))
-                else None
-            ),
-        )
+        page.on("request", self.follow)
+
+    def follow(self, request: Request) -> None:
+        """Keep the address of what is not fetched from the hall."""
+        if not request.url.startswith((self.address, "data:", "blob:")):
+            self.elsewhere.append(request.url)
 
     def hear(self, message: ConsoleMessage) -> None:
         """Keep what the console complains about, with the address that it is about."""
@@ -213,14 +222,11 @@ class Visitor:
         return grid.first.locator(f'[role="gridcell"][data-cell="{cell}"]')
 
     def make(self, game: str, **wish: Any) -> tuple[str, list[dict[str, Any]]]:
-        """A room of this visitor by the hall's HTTP, for what no page offers.
+        """Make a room over HTTP, for what no page offers; return its id and keys, kept where a page would keep them."""
+        answer: dict[str, Any] = self.page.evaluate(MAKE, {"game": game, **wish})
+        return answer["room"], answer["keys"]
 
-        Its keys are where a page would keep them.
-        """
-        made: dict[str, Any] = self.page.evaluate(MAKE, {"game": game, **wish})
-        return made["room"], made["keys"]
-
-    def heading(self, name: Any) -> Locator:
+    def heading(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("heading", level=1, name=name)
 
     def check(self) -> None:

@@ -25,8 +25,8 @@ KEYS = {
 }
 OFFERED = """(region) => {
   const buttons = [...region.querySelectorAll('button:not(.golden, .end)')];
-  const played = buttons.filter((one) => !/quit|resign/i.test(one.textContent));
-  const keys = played.flatMap((one) => [...one.querySelectorAll('kbd')].map((key) => key.textContent));
+  const played = buttons.filter((button) => !/quit|resign/i.test(button.textContent));
+  const keys = played.flatMap((button) => [...button.querySelectorAll('kbd')].map((key) => key.textContent));
   return [...keys, ...(document.activeElement.role === 'gridcell' ? ['↵', '↵', '↵'] : [])];
 }"""
 
@@ -56,7 +56,7 @@ FEWEST, MOST = 12, 80  # keys of a typist, of which some are played
 
 
 class Line:
-    """The line between a page and the hall, as it may be: slow, or cut without anybody being told."""
+    """The line between a page and the hall, which can be made slow, or cut without either end noticing."""
 
     def __init__(self, page):
         self.cut, self.slow, self.ends, self.late, self.played = False, False, [], [], 0
@@ -153,31 +153,31 @@ def settle(visitor):
 
 @pytest.mark.parametrize(("game", "level"), list(setups()))
 def test_what_is_typed_at_once_is_what_was_typed_slowly(visit, game, level):
-    visitor, two = visit(), visit()
-    keys, wanted = typed_slowly(visitor, game, level, 5)
+    slow, quick = visit(), visit()
+    keys, wanted = typed_slowly(slow, game, level, 5)
     assert len(wanted) > 1
     for way in ("late answers", "the line dropped", "the page loaded again", "steps being shown"):
         if way == "steps being shown":
-            two.page.clock.install()
-        room, secret = sit_down(two, game, level)
+            quick.page.clock.install()
+        room, secret = sit_down(quick, game, level)
         if way == "steps being shown":
-            two.page.clock.pause_at(two.page.evaluate("Date.now()") + 1000)  # nothing moves on by itself any more
-        two.line.slow, two.line.cut = way == "late answers", way in ("the line dropped", "the page loaded again")
+            quick.page.clock.pause_at(quick.page.evaluate("Date.now()") + 1000)  # nothing moves on by itself any more
+        quick.line.slow, quick.line.cut = way == "late answers", way in ("the line dropped", "the page loaded again")
         for key in keys:
-            two.page.keyboard.press(key)
+            quick.page.keyboard.press(key)
         if way == "late answers":
-            two.line.mend()
+            quick.line.mend()
         elif way == "the line dropped":
-            assert words(two, room, secret) == []
-            two.line.drop()
+            assert words(quick, room, secret) == []
+            quick.line.drop()
         elif way == "the page loaded again":
-            two.line.cut = False
-            two.page.reload()
+            quick.line.cut = False
+            quick.page.reload()
         for _ in range(1000):
-            settle(two)
-            if two.line.played == visitor.line.played:
+            settle(quick)
+            if quick.line.played == slow.line.played:
                 break
-        assert words(two, room, secret) == wanted, way
+        assert words(quick, room, secret) == wanted, way
 
 
 def in_steps(game, level):
@@ -195,7 +195,7 @@ STEPS = [
     for level in ["", *[shipped.name for shipped in levels(load(game))][:3]]
     if in_steps(game, level)
 ]
-PRESSED = "() => [...document.querySelectorAll('.choices [aria-pressed=true]')].map((one) => one.innerText)"
+PRESSED = "() => [...document.querySelectorAll('.choices [aria-pressed=true]')].map((button) => button.innerText)"
 
 
 @pytest.mark.parametrize(("game", "level"), list({game: (game, level) for game, level in STEPS}.values()))

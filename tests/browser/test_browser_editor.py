@@ -70,7 +70,7 @@ def test_a_level_is_drawn_from_nothing_mended_proved_and_played(visit):
     say(visitor, "Unknown sign '?'.")
     expect(visitor.page.get_by_role("button", name="Play it")).to_be_disabled()
     visitor.page.get_by_role("button", name="line 7, 4").click()
-    assert text_of(visitor).evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)") == "?"
+    assert text_of(visitor).evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)") == "?"
     visitor.page.keyboard.type("k")
     say(visitor, "Unknown sign 'k'.")
     visitor.page.get_by_role("button", name="Undo").click()
@@ -147,7 +147,7 @@ def test_drawing_by_keyboard_alone(visit):
     radio = visitor.page.get_by_role("radio", checked=True)
     for _ in range(30):
         visitor.page.keyboard.press("Tab")
-        if radio.evaluate("one => one === document.activeElement"):
+        if radio.evaluate("element => element === document.activeElement"):
             break
     visitor.page.keyboard.press("ArrowRight")
     visitor.page.keyboard.press("ArrowRight")
@@ -184,7 +184,7 @@ def test_a_copy_of_a_shipped_level_on_two_boards(visit):
     visitor.cell(3 * 7 + 2, "Alpha").click()
     say(visitor, "A second E in this layer")
     visitor.page.get_by_role("button", name="A line 5, 6").click()
-    assert text_of(visitor).evaluate("one => one.value.slice(0, one.selectionStart).split('\\n').length") == 5
+    assert text_of(visitor).evaluate("area => area.value.slice(0, area.selectionStart).split('\\n').length") == 5
     visitor.page.keyboard.press("Control+z")
     visitor.page.locator("summary", has_text="change the size").click()
     say(visitor, "Ready to play.")

@@ -48,7 +48,7 @@ def test_a_whole_puzzle_by_keyboard_alone(visit):
     button = visitor.page.get_by_role("button", name="Play Phase Shift")
     expect(button).to_be_enabled()
     for _ in range(60):
-        if button.evaluate("one => one === document.activeElement"):
+        if button.evaluate("element => element === document.activeElement"):
             break
         visitor.page.keyboard.press("Tab")
     visitor.page.keyboard.press("Enter")
@@ -388,5 +388,5 @@ def test_the_client_knows_no_game():
     source = Path(__file__).resolve().parents[2] / "web/src"
     words = [name for game in games() for name in (game, load(game).TITLE)]
     files = [path for path in source.rglob("*") if path.is_file() and "generated" not in path.parts]
-    found = [(path.name, word) for path in files for word in words if word in path.read_text("utf-8")]
-    assert not found
+    named = [(path.name, word) for path in files for word in words if word in path.read_text("utf-8")]
+    assert not named

@@ -39,9 +39,8 @@ def test_what_comes_after_an_answer_is_asked_for_under_the_old_name(visit):
             after = places[(place + further) % len(places)]
             door.closed = True
             visitor.page.goto(before)
-            wanted = (
-                "/api/match/" if before.startswith("/r/") else "/api/"
-            )  # a spectator's room asks for what was said before
+            # A spectator's room asks for what was said before.
+            wanted = "/api/match/" if before.startswith("/r/") else "/api/"
             while not any(wanted in route.request.url for route in door.held):
                 visitor.page.evaluate("() => new Promise(requestAnimationFrame)")
             visitor.page.evaluate(GO, after)

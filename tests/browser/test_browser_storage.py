@@ -13,9 +13,8 @@ from gridhall.registry import games, levels, load
 
 pytestmark = pytest.mark.xdist_group("browser")
 WEB = Path(__file__).resolve().parents[2] / "web"
-LEFT = json.loads(
-    Path(__file__).with_name("storage_1.0.0.json").read_text("utf-8")
-)  # by a browser, before and after what the editor did to it
+# What 1.0.0 left in a browser: before its editor overwrote the results, after that, and after one more result.
+LEFT = json.loads(Path(__file__).with_name("storage_1.0.0.json").read_text("utf-8"))
 RANKED = [game for game in games() if load(game).RANKING]
 
 
@@ -29,8 +28,9 @@ def put(visitor, entries):
 
 
 def kept(visitor):
-    found = visitor.page.evaluate("Object.fromEntries(Object.entries(localStorage))")
-    return {name.removeprefix("gridhall."): json.loads(text) for name, text in found.items()}
+    """What this browser keeps for good, by name."""
+    texts = visitor.page.evaluate("Object.fromEntries(Object.entries(localStorage))")
+    return {name.removeprefix("gridhall."): json.loads(text) for name, text in texts.items()}
 
 
 def test_one_file_owns_all_that_is_kept():
@@ -66,12 +66,12 @@ def test_what_version_1_0_0_left_is_taken_over_whole(visit, left):
         old = {game: results for game, results in old.items() if isinstance(results, list)}
         assert bool(old) == (left != "tried")
         for game, results in old.items():
-            found = {result["room"]: result for result in after["results"][game] if result["counts"]}
-            assert found.keys() == {result["room"] for result in results}
-            assert all(found[result["room"]].items() >= result.items() for result in results)
+            by_room = {result["room"]: result for result in after["results"][game] if result["counts"]}
+            assert by_room.keys() == {result["room"] for result in results}
+            assert all(by_room[result["room"]].items() >= result.items() for result in results)
         for game, best in before["best"].items():
-            found = {result["level"]: result for result in after["results"][game]}
-            assert all(found[level].items() >= {**result, "won": True}.items() for level, result in best.items())
+            by_level = {result["level"]: result for result in after["results"][game]}
+            assert all(by_level[level].items() >= {**result, "won": True}.items() for level, result in best.items())
     expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
     visitor.page.get_by_role("button", name=re.compile("^Level .*The Walk-through ?, 3 stars")).click()
     expect(visitor.page.get_by_text("yours: Solved", exact=False)).to_be_visible()
@@ -196,14 +196,9 @@ def test_results_stand_in_the_order_of_the_games_ranking(visit):
         }
         return {**plain, "won": False, "moves": 1, "seconds": seconds, "undone": 0, "facts": facts, **more}
 
-    old = {
-        **{
-            name: value
-            for name, value in result("old", 0, 0, 0, 0).items()
-            if name in ("room", "title", "lines", "open", "seed")
-        },
-        "rank": [5, -9, 1],
-    }
+    known = ("room", "title", "lines", "open", "seed")
+    old = {name: value for name, value in result("old", 0, 0, 0, 0).items() if name in known}
+    old["rank"] = [5, -9, 1]
     better = [
         result("won", 90, 1, -9, 0, won=True),
         result("most points", 50, 6, -9, 0),

@@ -40,9 +40,7 @@ def cell_of(word):
 
 
 def touch(visitor, kind, x=None, y=None, after=None):
-    """Put a finger down, move it, or lift it, so many milliseconds `after` it was put down, whenever the page hears of
-    it.
-    """
+    """Put a finger down, move it or lift it; the event says it was `after` milliseconds after it was put down."""
     if not hasattr(visitor, "finger"):
         visitor.finger = visitor.context.new_cdp_session(visitor.page)
     if kind == "touchStart" and after is not None:  # in the past of this page, so that nothing is ahead of its time

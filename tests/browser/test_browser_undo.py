@@ -16,7 +16,7 @@ SPOKEN = "() => document.querySelector('p.unseen[role=status]').innerText"
 
 def some_moves(game):
     """A level and the keys of four moves of its proved way, where the most is said."""
-    found = []
+    candidates = []
     for level in levels(load(game)):
         words = level.certificate.get("witness", "").split("; ")[:4]
         match, keys, said = Match(load(game), level.name), [], 0
@@ -24,8 +24,8 @@ def some_moves(game):
             keys += [choice.key for choice in match.scene(0).choices if choice.word == word and choice.key]
             said += any(moment.text for moment in match.moments(match.play(word), 0))
         if len(keys) == 4 and not match.over:
-            found.append((said, level.name, keys))
-    return max(found)[1:]
+            candidates.append((said, level.name, keys))
+    return max(candidates)[1:]
 
 
 def count(visitor, number):
