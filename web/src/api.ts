@@ -11,7 +11,6 @@ import type {
   Replay,
   RoomCard,
   RoomMade,
-  RoomMessage,
 } from './generated/messages';
 
 /** What the hall refused, in its own words. */
@@ -55,7 +54,6 @@ export const makeRoom = (token: string, wish: MakeRoom): Promise<RoomMade> =>
     headers: { ...bearer(token), 'Content-Type': 'application/json' },
     body: JSON.stringify(wish),
   });
-export const roomOf = (room: string): Promise<RoomMessage> => json(`/api/rooms/${encodeURIComponent(room)}`);
 export const check = (game: string, text: string): Promise<Checked> =>
   json(`/api/games/${game}/check`, { method: 'POST', body: text });
 export const replayOf = (room: string, from: number, to: number, as = 0, secret = ''): Promise<Replay> =>

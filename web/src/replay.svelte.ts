@@ -61,9 +61,9 @@ export class Replayer {
         this.playback.text = '';
         this.playback.add(plies[local - 1]);
       } else this.playback.set(sceneAfter(replay.first, plies.slice(0, local).flat()));
-      this.log = replay.shown.slice(Math.max(0, local - 8), local).flatMap((shown) => {
-        const text = shown.steps.map((step) => step.text ?? '').filter(Boolean);
-        return [{ at: String(shown.ply), text: text.map(sentence).join(' ') || shown.word }];
+      this.log = replay.shown.slice(Math.max(0, local - 8), local).map(({ ply, steps, word }) => {
+        const texts = steps.map((step) => step.text ?? '').filter(Boolean);
+        return { at: String(ply), text: texts.map(sentence).join(' ') || word };
       });
     } catch (error) {
       this.failed = errorText(error);

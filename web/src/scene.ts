@@ -5,17 +5,13 @@ export type {
   Choice,
   Frame,
   Kind,
-  Labels,
   Layer,
-  Line,
   Mark,
   Meter,
   Outcome,
   Piece,
   Preview,
-  Row,
   Scene,
-  Tick,
   Timeline,
 } from './generated/messages';
 
@@ -42,8 +38,8 @@ const bySign = new WeakMap<Scene['legend'], Map<string, string>>();
 export function kindOf(scene: Scene, sign: string): string {
   let map = bySign.get(scene.legend);
   if (!map) {
-    map = new Map(Object.entries(scene.legend).map(([kind, entry]) => [entry.text, kind]));
-    for (const [kind, entry] of Object.entries(scene.legend).reverse()) map.set(entry.text, kind);
+    const kinds = Object.entries(scene.legend).reverse(); // the first kind with a sign counts: it is set last
+    map = new Map(kinds.map(([kind, entry]) => [entry.text, kind]));
     bySign.set(scene.legend, map);
   }
   return map.get(sign) ?? '';

@@ -1,4 +1,6 @@
-/** Levels as files: read, written, and handed over by the browser. */
+/** Levels as files: what is opened is one text, and what is downloaded is named after the level. */
+import { download } from '../download';
+
 const LARGEST = 65536; // bytes of a level
 
 export function isJson(text: string): boolean {
@@ -6,16 +8,13 @@ export function isJson(text: string): boolean {
 }
 
 /** Let the browser save a level under its title. */
-export function download(title: string, text: string): void {
-  const link = document.createElement('a');
+export function downloadLevel(title: string, text: string): void {
   const name = title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
-  link.href = URL.createObjectURL(new Blob([text], { type: isJson(text) ? 'application/json' : 'text/plain' }));
-  link.download = `${name || 'level'}.${isJson(text) ? 'json' : 'txt'}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const [ending, type] = isJson(text) ? ['json', 'application/json'] : ['txt', 'text/plain'];
+  download(`${name || 'level'}.${ending}`, text, type);
 }
 
 /** Why files are too large for a level; "" if they are not. */

@@ -18,6 +18,7 @@ import { SeatView } from './seatview.svelte';
 
 const PING = 2500; // milliseconds between pings
 const DEAD = 9000; // without an answer for so long, the line is cut
+const RETRY_AFTER = [0.3, 1, 2, 4, 8, 15]; // seconds until the first, second … try to connect again
 const MOST_WAITING = 60; // acts of a seat on their way
 const MOST_ROOMS = 8; // whose unsent acts are kept
 
@@ -183,7 +184,7 @@ export class RoomConnection {
     for (const answer of this.answers.values()) answer(null);
     this.answers.clear();
     this.previews.clear();
-    let wait = Math.min(15, [0.3, 1, 2, 4, 8, 15][Math.min(this.tries++, 5)]);
+    let wait = RETRY_AFTER[Math.min(this.tries++, RETRY_AFTER.length - 1)];
     const count = () => {
       this.retryIn = Math.ceil(wait);
       if (wait <= 0) this.connect();

@@ -57,7 +57,7 @@ export class LookBack {
     if (!this.past) return false;
     if (key === '.') void this.step(1);
     else if (key === 'Home') void this.seek(0);
-    else if (key === 'End') void this.seek(1e9);
+    else if (key === 'End') void this.seek(Infinity);
     else if (key === ' ') this.past.toggle();
     else if (key === 'Escape') this.close();
     else return false;

@@ -221,7 +221,7 @@ export class RoomSession {
     const secret = keysOf(id).find((key) => key.seat === view.seat)?.secret ?? '';
     const as = this.isDuel && !(room.secrets && !this.isOver) ? 0 : view.seat;
     const replayer = new Replayer((from, to) => replayOf(id, from, to, as, secret));
-    await this.stay(replayer.seek(1e9));
+    await this.stay(replayer.seek(Infinity));
     return replayer;
   }
 
