@@ -2,8 +2,15 @@
 import { cellOf, layerOf, nameOf, type Choice, type Mark, type Piece, type Scene } from '../scene';
 import type { Chosen } from '../storage';
 
+/** What came of picking something: a choice to play, one that is refused, a step towards one, or nothing. */
 export type Picked = { play: Choice } | { refused: Choice } | { selected: true } | null;
 
+/** What comes of picking a single choice. */
+export function pickedOf(choice: Choice): { play: Choice } | { refused: Choice } {
+  return choice.why ? { refused: choice } : { play: choice };
+}
+
+/** The directions of keys, as rows and columns to go. */
 const ARROWS: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -97,8 +104,9 @@ export class Chooser {
     const places = placed.map(
       (group) => new Set(group.choices.map((choice) => `${layerOf(choice)}/${cellOf(choice)}`)),
     );
-    const apart = new Set(places.flatMap((set) => [...set])).size === places.reduce((sum, set) => sum + set.size, 0);
-    const names = this.group ? [this.group] : (apart ? placed : placed.slice(0, 1)).map((group) => group.name);
+    const distinct = new Set(places.flatMap((set) => [...set])).size;
+    const isDisjoint = distinct === places.reduce((sum, set) => sum + set.size, 0);
+    const names = this.group ? [this.group] : (isDisjoint ? placed : placed.slice(0, 1)).map((group) => group.name);
     return this.ofPiece.filter((choice) => !choice.main && (!choice.group || names.includes(choice.group)));
   });
   /** Buttons of the last step: those of the chosen group and those of none. */
@@ -156,12 +164,13 @@ export class Chooser {
     return true;
   }
 
+  /** There is something else to choose between: the piece stays chosen, the group does not. */
   settle(): void {
     this.chosenGroup = '';
     this.typed = '';
   }
 
-  /** Between what is chosen, in a form that can be compared. */
+  /** All choices in a form that can be compared with those before a reload. */
   private get among(): string {
     return this.all.map((choice) => choice.word).join('\n');
   }
@@ -191,49 +200,55 @@ export class Chooser {
     );
   }
 
-  /** A key was pressed: a choice's own, a group's, a piece's, or a direction from the chosen piece. */
+  /** A key was pressed: a choice's own, a group's, a digit, a piece's, or a direction from the chosen piece. */
   press({ key, code }: { key: string; code: string }): Picked {
-    const direct = this.candidates.filter((choice) => sameKey(choice.key ?? '', key));
-    const keyed = direct.length ? direct : this.ofPiece.filter((choice) => sameKey(choice.key ?? '', key));
-    const group =
-      keyed.length || this.groups.length < 2 ? undefined : this.groups.find((other) => sameKey(other.key, key));
+    const hasKey = (choice: Choice) => sameKey(choice.key ?? '', key);
+    const offered = this.candidates.filter(hasKey);
+    const keyed = offered.length ? offered : this.ofPiece.filter(hasKey);
+    if (keyed.length) return this.pickKeyed(keyed);
+    const group = this.groups.length > 1 ? this.groups.find((other) => sameKey(other.key, key)) : undefined;
     if (group) return this.chooseGroup(group.name);
-    if (keyed.length) {
-      const open = keyed.filter((choice) => !choice.why);
-      if (open.length === 1 && keyed.length === 1) return { play: open[0] };
-      const groups = new Set(keyed.map((choice) => choice.group ?? ''));
-      if (groups.size === 1 && !groups.has('')) return this.chooseGroup([...groups][0]);
-      return open.length ? { play: open[0] } : { refused: keyed[0] };
-    }
+    return this.typeDigit(key) ?? this.pickLabelled(key) ?? this.pickInDirection(NUMPAD[code]);
+  }
+
+  /** Pick among choices that have the same key: the only one, the group they share, else the first that is open. */
+  private pickKeyed(keyed: Choice[]): Picked {
+    const open = keyed.filter((choice) => !choice.why);
+    if (open.length === 1 && keyed.length === 1) return { play: open[0] };
+    const groups = new Set(keyed.map((choice) => choice.group ?? ''));
+    if (groups.size === 1 && !groups.has('')) return this.chooseGroup([...groups][0]);
+    return pickedOf(open[0] ?? keyed[0]);
+  }
+
+  /** A key was pressed that may be a digit of a choice's number; null if it is of none. */
+  private typeDigit(key: string): Picked {
     const digits = /^\d$/.test(key) ? this.typed + key : '';
-    const longer = digits
-      ? this.ofPiece.filter(
-          (choice) => (choice.key ?? '').length > 1 && choice.key!.startsWith(digits) && /^\d+$/.test(choice.key!),
-        )
-      : [];
-    this.typed = longer.length ? digits : '';
-    const exact = longer.find((choice) => choice.key === digits);
-    if (exact) {
-      this.typed = '';
-      return exact.why ? { refused: exact } : { play: exact };
-    }
-    if (longer.length) return { selected: true };
+    const numbered = digits ? this.ofPiece.filter((choice) => /^\d\d+$/.test(choice.key ?? '')) : [];
+    const matching = numbered.filter((choice) => choice.key!.startsWith(digits));
+    const exact = matching.find((choice) => choice.key === digits);
+    this.typed = exact || !matching.length ? '' : digits;
+    if (exact) return pickedOf(exact);
+    return matching.length ? { selected: true } : null;
+  }
+
+  /** Choose the piece whose label was pressed; null if there is none. */
+  private pickLabelled(key: string): Picked {
+    if (this.pieces.length < 2) return null;
+    const labelled = (this.scene()?.pieces ?? []).find(
+      (piece) => this.pieces.includes(piece.id) && sameKey(piece.label ?? '', key),
+    );
+    if (!labelled) return null;
+    this.choosePiece(labelled.id);
+    return { selected: true };
+  }
+
+  /** Pick the place that lies in a direction from the chosen piece; null if there is none. */
+  private pickInDirection(way: [number, number] | undefined): Picked {
     const scene = this.scene();
-    const labelled =
-      this.pieces.length > 1
-        ? (scene?.pieces ?? []).find((piece) => this.pieces.includes(piece.id) && sameKey(piece.label ?? '', key))
-        : undefined;
-    if (labelled) {
-      this.choosePiece(labelled.id);
-      return { selected: true };
-    }
-    const way = NUMPAD[code];
-    if (way && scene && this.piece) {
-      const start = scene.pieces?.find((piece) => piece.id === this.piece);
-      const target = start && this.candidates.find((choice) => inDirection(scene, start.cell, cellOf(choice), way));
-      if (target) return target.why ? { refused: target } : { play: target };
-    }
-    return null;
+    const start = this.piece ? scene?.pieces?.find((piece) => piece.id === this.piece) : undefined;
+    if (!scene || !way || !start) return null;
+    const target = this.candidates.find((choice) => inDirection(scene, start.cell, cellOf(choice), way));
+    return target ? pickedOf(target) : null;
   }
 
   /** Whether some choice claims this key now. */
@@ -248,14 +263,10 @@ export class Chooser {
     const own = (scene.marks ?? []).some((mark) => ['choice', 'target', 'reach'].includes(mark.style));
     if (this.pieces.length > 1 && !this.piece) {
       if (own) return [];
-      const cells = (scene.pieces ?? []).filter((piece) => this.pieces.includes(piece.id));
-      return [0, 1]
-        .map((layer) => ({
-          style: 'choice',
-          layer,
-          cells: cells.filter((piece) => layerOf(piece) === layer).map((piece) => piece.cell),
-        }))
-        .filter((mark) => mark.cells.length);
+      const pieces = (scene.pieces ?? []).filter((piece) => this.pieces.includes(piece.id));
+      const cellsOn = (layer: number) => pieces.filter((piece) => layerOf(piece) === layer).map((piece) => piece.cell);
+      const marks = [...scene.layers.keys()].map((layer) => ({ style: 'choice', layer, cells: cellsOn(layer) }));
+      return marks.filter((mark) => mark.cells.length);
     }
     const chosen = (scene.pieces ?? []).find((piece) => this.pieces.length > 1 && piece.id === this.piece);
     const marks: Mark[] = chosen ? [{ style: 'target', layer: layerOf(chosen), cells: [chosen.cell] }] : [];
@@ -264,7 +275,7 @@ export class Chooser {
       const open = this.candidates.filter((choice) => !choice.why && cellOf(choice) >= 0 && layerOf(choice) === layer);
       const safe = [...new Set(open.filter((choice) => !choice.danger).map(cellOf))];
       const deadly = [...new Set(open.filter((choice) => choice.danger).map(cellOf))];
-      const priced = open.some((choice) => choice.then?.length); // a walk: how far each cell is, is worth knowing
+      const priced = open.some((choice) => choice.then?.length); // a walk: each cell shows how far it is
       const price = (cell: number) =>
         Math.min(...open.filter((choice) => cellOf(choice) === cell).map((choice) => choice.cost ?? 0));
       if (safe.length)

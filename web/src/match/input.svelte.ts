@@ -6,7 +6,7 @@ import { cellOf, layerOf, type Choice } from '../scene';
 import { reduced, settings } from '../settings.svelte';
 import { play as playSound } from '../sound';
 import type { Stroke } from '../storage';
-import { Chooser, type Picked } from './chooser.svelte';
+import { Chooser, pickedOf, type Picked } from './chooser.svelte';
 import { Pointing, describe } from './pointing.svelte';
 import type { Cursor, Hand, TableProps } from './props';
 import { Scrubber } from './scrubber.svelte';
@@ -45,7 +45,7 @@ export class TableInput {
     this.scrubber = new Scrubber(async () => (await props.frames?.()) ?? null);
   }
 
-  /** What is on its way soon makes room for the next choice: where that does no harm, the choices stay in sight. */
+  /** Whether choices can be picked: now, or, where moves can be taken back, also while an act is on its way. */
   get open(): boolean {
     const { active, pending, hasty, film } = this.props;
     return !!active || (!!pending && !!hasty && !film);
@@ -62,7 +62,7 @@ export class TableInput {
   }
 
   choose(choice: Choice): void {
-    this.handle(choice.why ? { refused: choice } : { play: choice });
+    this.handle(pickedOf(choice));
   }
 
   play(choice: Choice): void {
@@ -100,6 +100,7 @@ export class TableInput {
     if (this.props.film) this.props.oninput?.();
   }
 
+  /** Do what comes of picking something: play it, ask about it, say why not, or let it wait. */
   handle(picked: Picked, by: Hand = 'mouse'): void {
     const { active, duel } = this.props;
     const { pointing } = this;

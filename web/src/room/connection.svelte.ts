@@ -4,11 +4,13 @@ import {
   type ErrorMessage,
   type Frame,
   type Hinted,
+  type Joined,
   type Key,
   type Preview,
   type RoomMessage,
   type ToClient,
   type ToServer,
+  type Update,
 } from '../generated/messages';
 import { forgetKey, keepKeys, keysOf } from '../seats';
 import { play as playSound } from '../sound';
@@ -44,7 +46,7 @@ export class RoomConnection {
   typed = $state.raw<Stroke[]>([]);
   /** How far a choice of several steps has come. */
   chosen: Chosen | null = null;
-  /** The seat whose eyes the screen had when the page was loaded again in the middle of a film. */
+  /** The seat whose view the screen had when the page was loaded again in the middle of a film. */
   readonly lastLooking: number = 0;
 
   private socket: WebSocket | null = null;
@@ -91,7 +93,7 @@ export class RoomConnection {
     writeByTab('unsent', Object.fromEntries(Object.entries(all).slice(-MOST_ROOMS)));
   }
 
-  /** Keep what has not been shown yet; `looking` is the seat whose eyes the screen has. */
+  /** Keep what has not been shown yet; `looking` is the seat whose view the screen has. */
   keepFilm(looking: number): void {
     const views = this.views.flatMap((view) => view.unseen() ?? []);
     writeByTab('film', views.length ? { room: this.id, looking, views } : null);
@@ -106,6 +108,7 @@ export class RoomConnection {
     );
   }
 
+  /** Let these acts of a seat wait for the hall's answer. */
   private wait(view: SeatView, acts: Act[]): void {
     view.waiting = acts;
     this.keepUnsent();
@@ -203,33 +206,9 @@ export class RoomConnection {
 
   private receive(message: ToClient): void {
     switch (message.type) {
-      case 'joined': {
-        const before = this.views;
-        this.views = (message.seats.length ? message.seats : [0]).map(
-          (seat) => before.find((view) => view.seat === seat) ?? new SeatView(seat),
-        );
-        message.seats.forEach((seat, i) => {
-          const view = this.view(seat);
-          if (!view) return;
-          view.number = message.numbers[i] ?? 0;
-          const before = this.beforeReload?.acts.filter((act) => act.seat === seat) ?? [];
-          if (this.beforeReload && view.number > (this.beforeReload.numbers[seat] ?? view.number)) {
-            this.typed = []; // somebody has gone on elsewhere
-            this.chosen = null;
-          }
-          const again = [...before, ...view.waiting].filter((act) => act.number > view.number);
-          // One before them may have been refused.
-          view.waiting = again.map((act) => ({ ...act, number: ++view.number }));
-          for (const act of view.waiting) this.transmit(act);
-        });
-        this.beforeReload = null;
-        this.keepUnsent();
-        this.link = 'live';
-        this.tries = 0;
-        this.catchingUp = this.wasLost;
-        this.wasLost = false;
+      case 'joined':
+        this.joined(message);
         break;
-      }
       case 'room':
         this.room = message;
         break;
@@ -241,23 +220,9 @@ export class RoomConnection {
         if (message.seat || !view.playback.lines.length) view.playback.recall(message.said ?? []);
         break;
       }
-      case 'update': {
-        const view = this.view(message.seat);
-        if (!view) break;
-        this.previews.clear();
-        if (message.number) this.answered(view, message.number);
-        if (message.at !== view.at + 1 || !view.scene) {
-          this.transmit({ type: 'whole?', seat: message.seat });
-          break;
-        }
-        if (this.catchingUp && !message.number) this.missed++;
-        const mine = view.acting.includes(view.seat);
-        view.take(message);
-        if (message.left && this.room) this.room = { ...this.room, left: message.left };
-        if (!mine && view.acting.includes(view.seat) && view.seat > 0 && (this.room?.seats.length ?? 1) > 1)
-          playSound('turn');
+      case 'update':
+        this.updated(message);
         break;
-      }
       case 'taken': {
         const view = this.view(message.seat);
         if (view) this.answered(view, message.number);
@@ -294,6 +259,52 @@ export class RoomConnection {
         this.refused(message);
         break;
     }
+  }
+
+  private joined(message: Joined): void {
+    const before = this.views;
+    this.views = (message.seats.length ? message.seats : [0]).map(
+      (seat) => before.find((view) => view.seat === seat) ?? new SeatView(seat),
+    );
+    message.seats.forEach((seat, i) => this.sendAgain(this.view(seat)!, message.numbers[i] ?? 0));
+    this.beforeReload = null;
+    this.keepUnsent();
+    this.link = 'live';
+    this.tries = 0;
+    this.catchingUp = this.wasLost;
+    this.wasLost = false;
+  }
+
+  /** Send again what a seat waits with; `number` is that of its last act that the hall has stored. */
+  private sendAgain(view: SeatView, number: number): void {
+    const before = this.beforeReload;
+    if (before && number > (before.numbers[view.seat] ?? number)) {
+      this.typed = []; // somebody has gone on elsewhere
+      this.chosen = null;
+    }
+    const acts = [...(before?.acts ?? []).filter((act) => act.seat === view.seat), ...view.waiting];
+    const unstored = acts.filter((act) => act.number > number);
+    view.number = number;
+    // Numbers must have no gap, and an act before these may have been refused.
+    view.waiting = unstored.map((act) => ({ ...act, number: ++view.number }));
+    for (const act of view.waiting) this.transmit(act);
+  }
+
+  private updated(message: Update): void {
+    const view = this.view(message.seat);
+    if (!view) return;
+    this.previews.clear();
+    if (message.number) this.answered(view, message.number);
+    if (message.at !== view.at + 1 || !view.scene) {
+      this.transmit({ type: 'whole?', seat: message.seat });
+      return;
+    }
+    if (this.catchingUp && !message.number) this.missed++;
+    const wasActing = view.acting.includes(view.seat);
+    view.take(message);
+    if (message.left && this.room) this.room = { ...this.room, left: message.left };
+    const isTurn = !wasActing && view.acting.includes(view.seat) && view.seat > 0;
+    if (isTurn && (this.room?.seats.length ?? 1) > 1) playSound('turn');
   }
 
   private refused(message: ErrorMessage): void {
