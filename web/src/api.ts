@@ -35,7 +35,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   try {
     failure = (await reply.json()) as Failure;
   } catch {
-    // Not the hall's own words: keep ours.
+    // The answer is not the hall's, but that of something before it: our own words stay.
   }
   throw new Refused(reply.status, failure);
 }
@@ -67,7 +67,7 @@ export const replayText = (text: string, from: number, to: number): Promise<Repl
 export const rewrite = async (game: string, text: string, form: 'json' | 'text'): Promise<string> =>
   (await ask(`/api/games/${game}/rewrite?as=${form}`, { method: 'POST', body: text })).text();
 
-/** Let the hall prove a level, and be told how far it is; whoever aborts stops the search. */
+/** Let the hall prove a level; `onproof` hears how far it is, and `signal` stops the search. */
 export async function prove(
   game: string,
   text: string,
@@ -80,13 +80,14 @@ export async function prove(
   for (let rest = ''; ;) {
     const { value, done } = await reader.read();
     if (done) return;
-    const lines = (rest + value).split('\n\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) onproof(JSON.parse(line.slice('data: '.length)) as Proof);
+    const events = (rest + value).split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) onproof(JSON.parse(event.slice('data: '.length)) as Proof);
   }
 }
 
 const answers = new Map<string, Promise<unknown>>();
+/** Ask for what does not change while the page is open: only the first time, or again after a failure. */
 function once<T>(path: string): Promise<T> {
   let promise = answers.get(path) as Promise<T> | undefined;
   if (!promise) {
@@ -98,7 +99,9 @@ function once<T>(path: string): Promise<T> {
 }
 export const games = (): Promise<GameCard[]> => once('/api/games');
 export const gamePage = (game: string): Promise<GamePage> => once(`/api/games/${game}`);
+/** A short match that shows the game. */
 export const living = (game: string): Promise<Replay> => once(`/api/games/${game}/show`);
 export const levelPage = (game: string, level: string): Promise<LevelPage> =>
   once(`/api/games/${game}/levels/${encodeURIComponent(level)}`);
+/** The address of a game's drawings. */
 export const themeOf = (game: string): string => `/api/games/${game}/theme.svg`;

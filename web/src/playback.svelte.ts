@@ -27,11 +27,13 @@ export interface Rest {
 
 export class Playback {
   scene = $state.raw<Scene | null>(null);
+  /** What was said last. */
   text = $state('');
   playing = $state(false);
   paused = $state(false);
   /** Length of the current step if it is a slow one, for the pieces' travel. */
   tick = $state(0);
+  /** How many moments are still to come. */
   left = $state(0);
   /** What was said so far, with the number of the move it was said of. */
   lines = $state.raw<{ at: string; text: string }[]>([]);
@@ -90,7 +92,8 @@ export class Playback {
     this.end();
   }
 
-  pause(): void {
+  /** Pause, or go on. */
+  togglePause(): void {
     this.paused = !this.paused;
     clearTimeout(this.timer);
     if (!this.paused) this.next();
@@ -106,7 +109,7 @@ export class Playback {
     this.end();
   }
 
-  /** Go on where somebody was interrupted: the moment that is shown has its whole time again. */
+  /** Go on where a playback was interrupted: the moment that is shown has its whole time again. */
   resume(rest: Rest): void {
     if (!rest.queue.length && !rest.tick) return;
     clearTimeout(this.timer);

@@ -15,16 +15,19 @@ interface Chunk {
 
 export class Replayer {
   readonly playback = new Playback();
+  /** The ply whose scene is shown; 0 is the beginning. */
   at = $state(0);
+  /** How many plies the match has. */
   plies = $state(0);
   playing = $state(false);
   loading = $state(true);
   failed = $state('');
+  /** The first part that came, for what every part says of the match. */
   head = $state.raw<Replay | null>(null);
   log = $state.raw<{ at: string; text: string }[]>([]);
   private chunks = new Map<number, Promise<Chunk>>();
   private timer = 0;
-  private wish = 0;
+  private wish = 0; // the number of the newest call of `seek`: older ones show nothing any more
 
   constructor(private readonly fetch: (from: number, to: number) => Promise<Replay>) {}
 
@@ -42,7 +45,7 @@ export class Replayer {
     return promise;
   }
 
-  /** Go to a ply at once. */
+  /** Go to a ply: at once, or, if `smooth` and it is the next, by playing its moments. Infinity is the end. */
   async seek(ply: number, smooth = false): Promise<void> {
     const wish = ++this.wish;
     const before = this.at;

@@ -1,9 +1,12 @@
-/** One's own results, in the order of the game's ranking, which the hall sends as a list of facts' names. */
+/** The visitor's own results, in the order of the game's ranking: names of facts, with `-` where less is better. */
 import { read, write, type Result } from './storage';
 
-const MOST = 200; // of a game; the best of each level stays whatever comes
+const MOST = 200; // results of a game that are kept, besides the best of each level
 
-/** Compares results: what was won, then what nothing was taken back in, then the ranking's facts, then the time. */
+/**
+ * Compares results, the better first: one that was won, then one without moves taken back, then by the facts of the
+ * ranking, then by time.
+ */
 export function order(ranking: string[]): (a: Result, b: Result) => number {
   const worth = (result: Result): number[] => [
     result.won ? 1 : 0,
@@ -16,9 +19,9 @@ export function order(ranking: string[]): (a: Result, b: Result) => number {
     -(result.seconds ?? Infinity),
   ];
   return (a, b) => {
-    const [of_a, of_b] = [worth(a), worth(b)];
-    const place = of_a.findIndex((value, i) => value !== of_b[i]);
-    return place < 0 ? 0 : of_b[place] > of_a[place] ? 1 : -1;
+    const [worthA, worthB] = [worth(a), worth(b)];
+    const place = worthA.findIndex((value, i) => value !== worthB[i]);
+    return place < 0 ? 0 : worthB[place] > worthA[place] ? 1 : -1;
   };
 }
 
@@ -44,7 +47,7 @@ export function bestOf(game: string, ranking: string[]): Record<string, Best> {
   return bests;
 }
 
-/** Keep the result of a match: of a room its best, of a seed somebody chose the first. */
+/** Keep the result of a match: of a room its best, and of a seed that somebody chose the first room's. */
 export function keepResult(game: string, result: Result, ranking: string[]): void {
   const before = resultsOf(game, ranking);
   const first = before.find(

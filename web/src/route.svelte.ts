@@ -1,4 +1,4 @@
-/** Where we are, in the address bar's words. */
+/** The page that the address names, and how to go to another. */
 export interface Place {
   page: 'hall' | 'game' | 'edit' | 'room' | 'match' | 'record' | 'lost';
   id: string;
@@ -30,24 +30,11 @@ addEventListener('popstate', () => (route.now = read()));
 /** Let plain clicks on our own links change the page without loading it again. */
 addEventListener('click', (event) => {
   const link = (event.target as Element).closest?.('a');
-  if (
-    !link ||
-    event.defaultPrevented ||
-    event.button ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.shiftKey ||
-    event.altKey
-  )
-    return;
-  if (
-    link.origin !== location.origin ||
-    link.target ||
-    link.hasAttribute('download') ||
-    link.pathname.startsWith('/api/')
-  )
-    return;
-  if (link.pathname === location.pathname && link.hash) return;
+  const isPlain = !event.button && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (!link || !isPlain || event.defaultPrevented) return;
+  const isPage = link.origin === location.origin && !link.pathname.startsWith('/api/');
+  if (!isPage || link.target || link.hasAttribute('download')) return;
+  if (link.pathname === location.pathname && link.hash) return; // a place on this page
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 });

@@ -1,4 +1,4 @@
-/** The scene's types, as the Python ones say them, and what a client asks of a scene. */
+/** The types of a scene, as the package defines them, and what a client asks of a scene. */
 import type { Choice, Kind, Layer, Mark, Piece, Scene } from './generated/messages';
 
 export type {
@@ -45,6 +45,7 @@ export function kindOf(scene: Scene, sign: string): string {
   return map.get(sign) ?? '';
 }
 
+/** The part of a layer that is shown: the scene's window, else the whole board. */
 export function cropOf(scene: Scene, layer: Layer): Crop {
   if (scene.window) {
     const [top, left, rows, cols] = scene.window;
@@ -65,6 +66,7 @@ export function signAt(layer: Layer, crop: Crop, row: number, col: number): stri
   return layer.tiles[row - crop.top]?.[col - crop.left] ?? '';
 }
 
+/** Whether a cell was never seen, was seen earlier, or is seen now. */
 export type Sight = 'never' | 'old' | 'now';
 
 export function sightAt(layer: Layer, crop: Crop, row: number, col: number): Sight {
@@ -73,7 +75,7 @@ export function sightAt(layer: Layer, crop: Crop, row: number, col: number): Sig
   return sign === '+' ? 'now' : sign === '-' ? 'old' : 'never';
 }
 
-/** Whether these eyes see nothing of any board yet. */
+/** Whether the viewer has seen nothing of any board yet. */
 export function isDark(scene: Scene): boolean {
   return scene.layers.every((layer) => layer.fog?.every((row) => /^\?*$/.test(row)) === true);
 }
@@ -88,11 +90,6 @@ export function cellOf(choice: Choice): number {
 
 export function nameOf(choice: Choice): string {
   return choice.name || choice.word;
-}
-
-/** Whether a mouse was moved by a hand: browsers also say so when the page moves under it. */
-export function moved(event: PointerEvent): boolean {
-  return event.pointerType === 'mouse' && (event.movementX !== 0 || event.movementY !== 0);
 }
 
 /** The name of a place, as it is spoken and written in the log. */

@@ -1,4 +1,4 @@
-/** The seats this browser holds. */
+/** The seats this browser holds: for each room the keys that open them. */
 import type { Key } from './generated/messages';
 import { read, write } from './storage';
 

@@ -3,6 +3,7 @@ import { settings } from './settings.svelte';
 
 let context: AudioContext | null = null;
 
+/** A tone that glides: seconds, and hertz. */
 interface Note {
   at: number;
   from: number;

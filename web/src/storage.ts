@@ -1,13 +1,12 @@
 /**
  * Everything this browser keeps (`storage/kept.ts` says what that is), with a version, and the way here from what older
- * versions left.
- * No other file touches localStorage or sessionStorage; a test holds that.
+ * versions left. No other file touches localStorage or sessionStorage; a test holds that.
  *
  * Storage that is full or blocked is replaced by memory until the page is left; rubbish is read as if it were not
  * there.
  */
 import type { Kept, KeptByTab, Result } from './storage/kept';
-import { READ, READ_BY_TAB, entries, isNumber, isText, resultOf, resultsOf } from './storage/reading';
+import { READ, READ_BY_TAB, entries, isNumber, isText, readResult, readResults } from './storage/reading';
 
 export type * from './storage/kept';
 
@@ -89,10 +88,11 @@ function takeOver(played: unknown, best: unknown): void {
   letters.sort(([a], [b]) => Number(a) - Number(b));
   tried ||= letters.map(([, letter]) => letter).join('');
   for (const [game, list] of entries(played))
-    for (const result of resultsOf(list)) add(game, { ...result, counts: true }, (entry) => entry.room === result.room);
+    for (const result of readResults(list))
+      add(game, { ...result, counts: true }, (entry) => entry.room === result.room);
   for (const [game, levels] of entries(best))
     for (const [level, entry] of entries(levels)) {
-      const result = resultOf(entry);
+      const result = readResult(entry);
       const asGood = (other: Result): boolean => other.level === level && other.stars >= result!.stars;
       if (result) add(game, { ...result, level, won: true }, asGood);
     }

@@ -1,8 +1,10 @@
-/** A short sentence at the bottom of the page, gone after a while. */
+/** Notices at the bottom of the page. */
+
+/** A short sentence, gone after a while. */
 export const toast = $state({ text: '', danger: false });
 let timer = 0;
 
-/** What the hall prepares, in sentences; shown beside everything else until it is ready. */
+/** What the hall prepares, as clauses; shown until it is ready. */
 export const preparing = $state<{ texts: string[] }>({ texts: [] });
 
 export function notify(text: string, danger = false): void {

@@ -72,7 +72,7 @@ export class LevelDraft {
     }
   }
 
-  /** Another text. What is typed without a pause is one step; strokes and files are steps of their own. */
+  /** Change the text. What is typed without a pause is one step of undo; a stroke goes on (`more`) or is a step. */
   change(text: string, how: 'type' | 'more' | 'step' = 'step'): void {
     text = text.replace(/\r\n?/g, '\n');
     if (text === this.text) return;

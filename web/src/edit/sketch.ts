@@ -1,7 +1,7 @@
 /** A level's text as a scene: at once from its signs, and where nothing was changed as the hall has drawn it. */
 import type { Area, Draft, Sign } from '../generated/messages';
 import type { Layer, Piece, Scene } from '../scene';
-import { signAt } from './text';
+import { signInText } from './text';
 
 /** A text that the hall has drawn. */
 export interface Good {
@@ -32,8 +32,8 @@ export function sketch(text: string, draft: Draft, good: Good | null): Scene {
     const tiles = Array.from({ length: height }, (_, row) =>
       Array.from({ length: width }, (_, col) => {
         const cell = row * width + col;
-        const sign = signAt(lines, draft, area, row, col);
-        if (base && signAt(before, draft, base.areas[layer], row, col) === sign) {
+        const sign = signInText(lines, draft, area, row, col);
+        if (base && signInText(before, draft, base.areas[layer], row, col) === sign) {
           pieces.push(...(there.get(`${layer}/${cell}`) ?? []));
           return base.scene.layers[layer].tiles[row]?.[col] ?? ' ';
         }

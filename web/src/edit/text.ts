@@ -1,20 +1,22 @@
 /** A level's text as something to draw on: reading and changing single signs, rows and columns. */
 import type { Area, Defect, Draft, Sign } from '../generated/messages';
 
-export interface Place {
+/** A cell of one of the level's boards. */
+export interface BoardPlace {
   layer: number;
   row: number;
   col: number;
 }
 
-export function signAt(lines: string[], draft: Draft, area: Area, row: number, col: number): string {
+/** The sign that the text has for a cell of an area; where a line is too short, the one that pads it. */
+export function signInText(lines: string[], draft: Draft, area: Area, row: number, col: number): string {
   return [...(lines[area.line - 1 + row] ?? '')][col] ?? draft.pad ?? ' ';
 }
 
 /** The rows of an area, each as long as the area is wide. */
 function rowsOf(lines: string[], draft: Draft, area: Area): string[][] {
   return Array.from({ length: area.rows }, (_, row) =>
-    Array.from({ length: area.columns }, (_, col) => signAt(lines, draft, area, row, col)),
+    Array.from({ length: area.columns }, (_, col) => signInText(lines, draft, area, row, col)),
   );
 }
 
@@ -114,7 +116,7 @@ export function starts(text: string, files: string[]): number[] {
 }
 
 /** The cell that a line and column of the text (from 1) is. */
-export function placeOf(draft: Draft, line: number, column: number): Place | null {
+export function placeOf(draft: Draft, line: number, column: number): BoardPlace | null {
   const layer = (draft.areas ?? []).findIndex(
     (area) => line >= area.line && line < area.line + area.rows && column >= 1 && column <= area.columns,
   );

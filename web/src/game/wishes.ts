@@ -1,13 +1,13 @@
 /** How the seats of a new room are filled. */
 import type { GameCard, SeatWish } from '../generated/messages';
 
-/** The machine one plays against if one does not choose: the second level of play, or the only one. */
+/** The machine that plays if nobody chooses another: the second level of play, or the only one. */
 export function usualMachine(card: GameCard): string | undefined {
   const machines = card.levels_of_play ?? [];
   return machines[Math.min(1, machines.length - 1)]?.name;
 }
 
-/** One seat for oneself, the machine on all others; none if one plays alone, or if the game has no machine. */
+/** The visitor on one seat, the machine on all others; no wishes for a game of one player or without a machine. */
 export function againstMachine(card: GameCard, side = 1): SeatWish[] {
   const level = usualMachine(card);
   if (card.players === 1 || !level) return [];

@@ -30,7 +30,7 @@ export class Hints {
     if (this.session.view?.at === at) this.hint = hint;
   }
 
-  /** Who thinks for a while is told when there is nothing left to think about. */
+  /** Warn somebody who has not moved for a while, if the puzzle can no longer be won. */
   private warnAfterPause(): (() => void) | undefined {
     const { view, room, active, stay } = this.session;
     if (!view || !active || !room?.hints || !room.puzzle || view.moves < 1) return undefined;

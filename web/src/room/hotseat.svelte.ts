@@ -1,12 +1,12 @@
 /**
- * Whose eyes the screen has. Where two players share a screen it is whoever is to act; if the game has secrets, a
+ * Whose view the screen shows. Where two players share a screen it is that of whoever is to act; if the game has secrets, a
  * curtain hides the board until they say they are there.
  */
 import { untrack } from 'svelte';
 import type { RoomConnection } from './connection.svelte';
 
 export class Hotseat {
-  /** The seat whose eyes this screen has. */
+  /** The seat whose view this screen shows. */
   looking = $state(0);
   /** The seat in front of whose board the curtain is drawn; 0 if it is open. */
   behind = $state(0);

@@ -1,4 +1,4 @@
-/** The result of a room's match, kept in this browser if it is one's own and worth keeping. */
+/** The result of a room's match, kept in this browser if it is worth keeping. */
 import { gamePage } from '../api';
 import type { Outcome, RoomMessage } from '../generated/messages';
 import { keepResult } from '../results';

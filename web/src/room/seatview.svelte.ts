@@ -28,7 +28,7 @@ export class SeatView {
   number = 0;
   /** Acts sent and not yet answered, oldest first. */
   waiting = $state.raw<Act[]>([]);
-  /** Updates are held back while somebody else looks at the screen. */
+  /** Whether updates are held back, because somebody else looks at the screen. */
   held = false;
   /** What was still to be shown when the seat was hidden. */
   private rest: Rest | null = null;
@@ -36,7 +36,7 @@ export class SeatView {
 
   constructor(readonly seat: number) {}
 
-  /** Take an update: the one place where a seat's scene is merged. */
+  /** Take an update: merge it into the scene, and show it unless the seat is hidden. */
   take(update: Update): void {
     if (!this.scene) return;
     const moments = momentsOf(this.scene, update.steps);

@@ -1,4 +1,4 @@
-/** A room as its page shows it: whose eyes look, what they see, and what they may do now. */
+/** A room as its page shows it: whose view is shown, what it shows, and what may be done now. */
 import { gamePage, replayOf } from '../api';
 import type { GameCard, Scene } from '../generated/messages';
 import { staying } from '../parts/staying';
@@ -92,7 +92,7 @@ export class RoomSession {
   get acting(): number[] {
     return this.view?.acting ?? [];
   }
-  /** How many moves can be looked back at. Who watches secrets cannot count; until the replay is there, just a now. */
+  /** How many moves can be looked back at. Who watches a game with secrets is not told: 1, until the replay is there. */
   get moves(): number {
     return this.room?.tally?.plies ?? (this.view?.moves || (this.view?.seat === 0 ? 1 : 0));
   }
@@ -185,7 +185,7 @@ export class RoomSession {
       notify(errorText(error), true);
     }
   }
-  /** Another match of the same text, which may be one's own: the hall makes its room. */
+  /** Another match of the same level, also if it is the visitor's own: the hall makes its room. */
   playAgain(): void {
     if (this.room?.next) go(`/r/${this.room.next}`);
     else this.offer('rematch');
@@ -196,6 +196,7 @@ export class RoomSession {
     this.connection.typed = typed;
     this.connection.keepUnsent();
   }
+  /** Keep how far a choice of several steps has come. */
   rechoose(chosen: Chosen | null): void {
     if (!chosen && !this.connection.chosen) return;
     this.connection.chosen = chosen;

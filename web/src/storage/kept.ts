@@ -5,15 +5,15 @@ export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   motion: 'auto' | 'full' | 'less';
   sound: boolean;
-  labels: boolean;
-  taps: 'auto' | 'one' | 'two';
-  speed: number;
-  others: boolean;
-  known: boolean;
+  labels: boolean; // the names of rows and columns at a board's edge
+  taps: 'auto' | 'one' | 'two'; // how many play, on a touch screen
+  speed: number; // of films and replays
+  others: boolean; // show the boards that are not in focus
+  known: boolean; // show paths that are known of pieces
   asks: boolean; // once more before a choice that loses
 }
 
-/** A match of entry's own that has ended. Of what version 1 kept neither moves nor seconds nor facts are known. */
+/** How a match of this visitor's ended. Of matches that version 1 kept, moves, seconds and facts are not known. */
 export interface Result {
   room: string; // "" if it is not known any more
   level: string; // a shipped level's name, or ""
@@ -31,6 +31,7 @@ export interface Result {
   rank?: number[]; // version 1: their values in the ranking's order, more is better
 }
 
+/** A level in the editor, with its former texts. */
 export interface Draft {
   text: string;
   past: string[];
@@ -48,7 +49,7 @@ export interface Kept {
 
 export type Act = Extract<ToServer, { number: number }>;
 
-/** A key that was typed, or something that was picked, before it could be played. `film`: while a film ran. */
+/** A key that was typed, or a cell or choice that was picked, before it could be played. `film`: while a film ran. */
 export type Stroke =
   | { key: string; code: string; shiftKey: boolean; film: boolean }
   | { cell: number; layer: number; keys: boolean }
@@ -70,10 +71,11 @@ export interface Unsent {
   chosen: Chosen | null;
 }
 
+/** A step that waits to be shown. */
 export interface Queued {
   step: Step;
-  several: boolean;
-  at: number;
+  several: boolean; // it is one of more than two that came together
+  at: number; // the number of its move; 0 if that is not told
 }
 
 /** What a seat has not been shown yet. */
@@ -90,7 +92,7 @@ export interface Unseen {
   lines: { at: string; text: string }[];
 }
 
-/** What a room had still to show; `looking` is the seat whose eyes the screen had. */
+/** What a room had still to show; `looking` is the seat whose view the screen had. */
 export interface Film {
   room: string;
   looking: number;

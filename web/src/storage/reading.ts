@@ -20,29 +20,30 @@ function shaped<T>(checks: Record<string, Check>): (value: unknown) => value is 
   return (value): value is T => isTable(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
 }
 
-/** Of a list what is right. */
+/** The items of a list that are of the right shape. */
 function listOf<T>(value: unknown, is: (item: unknown) => item is T): T[] {
   return Array.isArray(value) ? value.filter(is) : [];
 }
 
-/** Of a table what can be read. */
+/** The entries of a table that can be read. */
 function tableOf<T>(value: unknown, readEntry: (entry: unknown) => T | null): Record<string, T> {
   const pairs = entries(value).map(([name, entry]) => [name, readEntry(entry)] as const);
   return Object.fromEntries(pairs.filter((pair): pair is [string, T] => pair[1] !== null));
 }
 
-const SWITCH = [true, false];
+const ON = [true, false];
+const OFF = [false, true];
+/** What each setting may be; the first is what it is until somebody changes it. */
 const SETTINGS: { [Name in keyof Settings]: unknown[] } = {
-  // the first is what it is if nobody says otherwise
   theme: ['auto', 'light', 'dark'],
   motion: ['auto', 'full', 'less'],
   taps: ['auto', 'one', 'two'],
   speed: [1, 0.5, 2, 4],
-  sound: [false, true],
-  known: [false, true],
-  labels: SWITCH,
-  others: SWITCH,
-  asks: SWITCH,
+  sound: OFF,
+  known: OFF,
+  labels: ON,
+  others: ON,
+  asks: ON,
 };
 
 function settingsOf(value: unknown): Settings {
@@ -54,7 +55,7 @@ function settingsOf(value: unknown): Settings {
   return Object.fromEntries(chosen) as Settings;
 }
 
-export function resultOf(value: unknown): Result | null {
+export function readResult(value: unknown): Result | null {
   if (!isTable(value) || !isText(value.title)) return null;
   const text = (name: string): string => (isText(value[name]) ? value[name] : '');
   const result: Result = {
@@ -74,8 +75,8 @@ export function resultOf(value: unknown): Result | null {
   return result;
 }
 
-export function resultsOf(value: unknown): Result[] {
-  return Array.isArray(value) ? value.flatMap((entry) => resultOf(entry) ?? []) : [];
+export function readResults(value: unknown): Result[] {
+  return Array.isArray(value) ? value.flatMap((entry) => readResult(entry) ?? []) : [];
 }
 
 const isGuest = shaped<Guest>({ token: (value) => isText(value) && value !== '', name: isText });
@@ -114,7 +115,7 @@ export const READ: { [Name in keyof Kept]: (value: unknown) => Kept[Name] } = {
   settings: settingsOf,
   guest: (value) => (isGuest(value) ? value : null),
   seats: (value) => tableOf(value, (entry) => (Array.isArray(entry) ? listOf(entry, isKey) : null)),
-  results: (value) => tableOf(value, (entry) => (Array.isArray(entry) ? resultsOf(entry) : null)),
+  results: (value) => tableOf(value, (entry) => (Array.isArray(entry) ? readResults(entry) : null)),
   drafts: (value) => tableOf(value, (entry) => (isDraft(entry) ? entry : null)),
   tried: (value) => (isText(value) ? value : ''),
 };
