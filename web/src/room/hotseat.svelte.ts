@@ -1,6 +1,6 @@
 /**
- * Whose view the screen shows. Where two players share a screen it is that of whoever is to act; if the game has secrets, a
- * curtain hides the board until they say they are there.
+ * Whose view the screen shows. Where two players share a screen it is that of whoever is to act; if the game has
+ * secrets, a curtain hides the board until they say they are there.
  */
 import { untrack } from 'svelte';
 import type { RoomConnection } from './connection.svelte';

@@ -92,7 +92,7 @@ export class RoomSession {
   get acting(): number[] {
     return this.view?.acting ?? [];
   }
-  /** How many moves can be looked back at. Who watches a game with secrets is not told: 1, until the replay is there. */
+  /** How many moves can be looked back at; 1 for a watcher who is not told because of secrets, until a replay knows. */
   get moves(): number {
     return this.room?.tally?.plies ?? (this.view?.moves || (this.view?.seat === 0 ? 1 : 0));
   }
