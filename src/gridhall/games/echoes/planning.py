@@ -47,7 +47,7 @@ def known_lists(state: View, player: Player) -> list[KnownList]:
         if codes or edited:
             known.append(KnownList(slot, codes, plan_codes(state, side) if edited else b"", edited))
     if player == 1:
-        known.sort(key=lambda entry: entry.owner == 1)
+        known.sort(key=lambda entry: entry.slot < 8)
     return known
 
 
@@ -59,8 +59,7 @@ def planned_tick(state: View, player: Player) -> int:
     return int(first_index(state, slot, state.plan_kind[player]) + state.plan_count[player])
 
 
-def planning_pieces(setup: SetupRecord, state: View, player: Player, tick: int) -> list[Piece]:
-    known = known_lists(state, player)
+def planning_pieces(setup: SetupRecord, known: list[KnownList], tick: int) -> list[Piece]:
     planning = any(entry.edited for entry in known)
     pieces: list[Piece] = []
     for slot, codes, planned, edited in known:
@@ -91,12 +90,12 @@ def projectile_piece(name: str, heading: int, cell: int, owner: int, faded: bool
     return Piece(name, SHOT[owner], cell, facing=heading, owner=owner, faded=faded)
 
 
-def planning_marks(setup: SetupRecord, state: View, player: Player, tick: int) -> list[Mark]:
+def planning_marks(setup: SetupRecord, state: View, player: Player, known: list[KnownList], tick: int) -> list[Mark]:
     """Paths and shots: own ones as trails; the other side's, known from earlier turns, as `known` (EC59)."""
     if state.over:
         return []
     marks: list[Mark] = []
-    for entry in known_lists(state, player):
+    for entry in known:
         home, owner = setup.home[entry.slot], entry.owner
         if player in (0, 1) and owner != player + 1:
             marks += _known_marks(home, entry.codes, owner)
@@ -136,9 +135,8 @@ def _own_marks(home: int, codes: bytes, owner: int, planned_from: int, tick: int
     return tuple(marks)
 
 
-def timeline_rows(state: View, player: Player) -> tuple[list[Row], int, int]:
+def timeline_rows(state: View, player: Player, known: list[KnownList]) -> tuple[list[Row], int, int]:
     """The rows (the edited list first, the other side's plan sealed), how many ticks, and the tick being planned."""
-    known = known_lists(state, player)
     ticks, now = LEAST_TICKS, 0
     for entry in known:
         room = 1 if entry.edited and state.plan_left[entry.owner - 1] else 0

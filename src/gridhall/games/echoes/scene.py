@@ -8,6 +8,7 @@ from gridhall.games.echoes.legend import ECHO, LABELS, LAYERS, LEGEND, SIDES
 from gridhall.games.echoes.paths import tiles_visited, track
 from gridhall.games.echoes.planning import (
     DONE,
+    known_lists,
     planned_tick,
     planning_marks,
     planning_pieces,
@@ -30,14 +31,15 @@ def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     if setup.position:
         return _position_scene(setup, state, player)
     tick = int(state.replay_ticks) if state.over else planned_tick(state, player)
-    rows, ticks, now = timeline_rows(state, player)
+    known = known_lists(state, player)
+    rows, ticks, now = timeline_rows(state, player, known)
     plays = player in (0, 1) and not state.over
     edits = plays and not state.submitted[player] and bool(state.plan_kind[player])
     status, hint = status_and_hint(setup, state, player)
     return Scene(
         8, 8, LEGEND, LAYERS,
-        pieces=planning_pieces(setup, state, player, tick),
-        marks=planning_marks(setup, state, player, tick),
+        pieces=planning_pieces(setup, known, tick),
+        marks=planning_marks(setup, state, player, known, tick),
         meters=_meters(setup, state, player),
         choices=choices(setup, state, player) if plays else [],
         status=status, hint=hint, labels=LABELS,
@@ -53,9 +55,10 @@ def timeline(setup: SetupRecord, state: View, player: Player) -> list[Frame]:
             Frame(_replay_pieces(setup, picture), _replay_marks(setup, state, picture, tick))
             for tick, picture in enumerate(pictures(setup, state))
         ]
-    _, ticks, _ = timeline_rows(state, player)
+    known = known_lists(state, player)
+    _, ticks, _ = timeline_rows(state, player, known)
     return [
-        Frame(planning_pieces(setup, state, player, tick), planning_marks(setup, state, player, tick))
+        Frame(planning_pieces(setup, known, tick), planning_marks(setup, state, player, known, tick))
         for tick in range(ticks + 1)
     ]
 
