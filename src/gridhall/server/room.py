@@ -261,12 +261,14 @@ class Room:
         """
         self.clock.after_act(before)
         mail = []
-        for player, view in enumerate(self.views) if effects else ():
-            update = view.update(effects, entries[-1], undone) if view is not None else None
-            if view is not None and update is not None:
+        for view, audience in zip(self.views, self.audience):
+            if view is None or not effects:
+                continue
+            update = view.update(effects, entries[-1], undone)
+            if update is not None:
                 text = text_of(update)
                 view.keep(text)
-                mail.append((tuple(self.audience[player]), with_seconds_left(text, self.clock.left(view.acting))))
+                mail.append((tuple(audience), with_seconds_left(text, self.clock.left(view.acting))))
         self.commit(entries, mail)
         if self.note_over():
             self.send_room()
