@@ -234,6 +234,8 @@ def test_links_files_and_drafts(visit, tmp_path):
     download.value.save_as(tmp_path / "level.json")
     visitor.page.get_by_label("A level's file").set_input_files(tmp_path / "level.json")
     expect(text_of(visitor)).to_have_value(re.compile('^{"width"'))
+    picture = visitor.page.get_by_role("region", name="The board").get_by_role("img").first
+    expect(picture).to_have_css("cursor", "auto")  # it cannot be drawn on, and does not look so
     visitor.page.get_by_role("button", name="Draw it as a map").click()
     expect(visitor.page.get_by_role("grid")).to_be_visible()
     expect(text_of(visitor)).to_have_value(re.compile("^; title:"))
