@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.axe import violations
 from tests.browser.walkthrough import open_walkthrough, play_walkthrough
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browser accessibility")
 
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])

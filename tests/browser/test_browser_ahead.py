@@ -11,7 +11,7 @@ from tests.server.conftest import Person
 from gridhall.match import Match
 from gridhall.registry import games, levels, load
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browser ahead")
 KEYS = {
     "↑": "ArrowUp",
     "↓": "ArrowDown",
@@ -32,10 +32,13 @@ OFFERED = """(region) => {
 
 
 def setups():
-    """Every game, and every shipped level whose first choice is typed with several digits; other levels take longer."""
+    """Every game, and every level whose first choice is typed with several digits; quick is one of each kind of game."""
+    kinds = set()
     for game in games():
-        yield game, ""
         module = load(game)
+        kind = module.PUZZLE, module.PLAYERS, len(Match(module).acting)
+        yield pytest.param(game, "", marks=pytest.mark.slow if kind in kinds else ())
+        kinds.add(kind)
         for place, level in enumerate(levels(module) if not module.PUZZLE else []):
             digits = any(
                 len(choice.key) > 1 and choice.key.isdigit() for choice in Match(module, level.name).scene(0).choices

@@ -12,7 +12,7 @@ from tests.browser.conftest import Door
 
 from gridhall.registry import levels, load
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browser editor")
 ROOM = ["#########", *["#.......#"] * 5, "#########"]
 
 

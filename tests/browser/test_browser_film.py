@@ -9,7 +9,7 @@ from tests.server.conftest import Person
 
 from gridhall.registry import games, load
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browser film")
 SECRET = [game for game in games() if load(game).SECRETS and load(game).PLAYERS > 1]
 SHOWN = """() => [document.querySelector('h1')?.innerText ?? '',
   [...document.querySelectorAll('.log li')].map((line) => line.innerText).join('|'),

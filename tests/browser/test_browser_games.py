@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from gridhall.match import Match
 from gridhall.registry import levels, load
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browser games")
 
 NEAR_NEXUS = """; minions: 1
 ###########

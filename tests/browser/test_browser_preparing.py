@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.axe import violations
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browser preparing")
 GAMES = Path(__file__).resolve().parents[1] / "server/games"
 TEXT = "Preparing Veiled Nim for full speed, once: about 15 s."
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browser rooms")
 # Nim: a duel without secrets, where moves can be taken back.
 GAMES = Path(__file__).resolve().parents[1] / "server/games"
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import House, Visitor
 from tests.upgrades import VERSIONS, copy_hall, load
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browser upgrade")
 KEYS = {"n": "ArrowUp", "s": "ArrowDown", "e": "ArrowRight", "w": "ArrowLeft", "f": "f"}
 
 

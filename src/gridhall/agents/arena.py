@@ -232,10 +232,11 @@ def _played(game_name: str, text: str, jobs: list[Job], processes: int) -> Itera
                 for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                     yield waiting.pop(future), future.result()
         except BaseException:
-            # Nobody waits for a match, or for a player to be compiled, that is not wanted any more.
+            # Nobody waits for a match, or for a player to be compiled, that is not wanted any more. The pool's own
+            # thread is waited for: left alone, it may close a pipe that Python writes to when it exits.
             for worker in set(active_children()) - others:
                 worker.terminate()
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
             raise
 
 
