@@ -32,7 +32,7 @@ OFFERED = """(region) => {
 
 
 def setups():
-    """Every game, and every level whose first choice is typed with several digits; quick is one of each kind of game."""
+    """Every game, and every level whose first choice has several digits; quick is one of each kind of game."""
     kinds = set()
     for game in games():
         module = load(game)
