@@ -20,7 +20,8 @@ describe('inline', () => {
 describe('blocks', () => {
   it('tells headings, lists, tables, code and paragraphs apart', () => {
     const source =
-      '# Title\n\nTwo\nlines.\n\n- a\n  more\n- b\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n\n    indented\n1. one\n';
+      '# Title\n\nTwo\nlines.\n\n- a\n  more\n- b\n\n' +
+      '| x | y |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n\n    indented\n1. one\n';
     expect(blocks(source).map(({ kind }) => kind)).toEqual([
       'heading',
       'paragraph',
