@@ -161,6 +161,7 @@ def test_a_frame_of_a_replay_is_the_same_for_everyone():
         match.play(word)
     moments = match.play("2: submit")
     shown = [[(as_json(moment.scene), moment.text) for moment in match.moments(moments, viewer)] for viewer in range(3)]
+    assert all(scene.pop("turned") for scene, _ in shown[1])  # but for the side that the second player sits at (EC1)
     assert shown[0][:-1] == shown[1][:-1] == shown[2][:-1]
     assert [frame[0]["status"][:20] for frame in shown[0][:-1]] == [f"Turn 1, tick {tick} of 4." for tick in range(5)]
     assert shown[0][2][0]["status"].endswith("meet on B3 and vanish.")
@@ -242,6 +243,8 @@ def test_the_first_turn_offers_a_ready_plan():
         assert ready.main
         for action in (ready.action, *ready.then):
             match.act(player, action)
+        assert match.facts()["turn"] == 1  # it is filled in; to seal it is a second act
+        match.play("submit", player)
     assert match.facts()["turn"] == 2
     assert not any(choice.then for choice in match.scene(0).choices)
 

@@ -132,10 +132,10 @@ def test_ec37_extending_shortens_a_last_shield_and_the_screen_warns():
     warned = {
         letter: match.game.preview(match.setup, match.view(0), 0, 8 + "ABCDEFGH".index(letter)).text for letter in "DE"
     }
-    assert "EC37" in warned["D"]
-    assert "EC37" not in warned["E"]
+    assert "its last shield will then last one tick only" in warned["D"]
+    assert "shield" not in warned["E"]
     match.play("1: extend D")
-    assert "EC37" in match.scene(0).hint
+    assert "one tick only" in match.scene(0).hint
 
 
 def test_ec38_a_new_shield_replaces_or_restores():

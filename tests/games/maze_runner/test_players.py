@@ -16,7 +16,14 @@ from gridhall.kernel import array, compiled
 from gridhall.match import Match
 
 LEVELS = ("easy", "casual", "normal", "hard")
-SETUPS = ("; size: 25\n", "; size: 23\n; symmetry: none\n; movePrice: 2\n", "crossing", "lantern_hall", "siege")
+SETUPS = (
+    "; size: 25\n",
+    "; size: 23\n; symmetry: none\n; movePrice: 2\n",
+    "crossing",
+    "lantern_hall",
+    "siege",
+    "; size: 25\n; golems: 3\n; towers: 2\n; nexuses: 2\n; majority: on\n",
+)
 
 
 def positions(seed, plies, every):
@@ -34,7 +41,7 @@ def compiled_policy(match, view, player, seed, skill):
     return int(compiled(policy)(array(match.setup)[0], array(view)[0], player, seed, skill))
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(6))
 def test_no_player_ever_proposes_an_illegal_action(seed):
     suggest = compiled(propose)
     for match, draw in positions(seed, 160, 4):
@@ -126,3 +133,18 @@ def test_whole_matches_end_and_positions_do_not_come_round(seed):
         assert len(match.plies) < 4000
     assert match.game.outcome(match.setup, match.state, 0) != PLAYING
     assert repeated <= len(ends) // 6
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_the_sword_stays_drawn_beside_a_tower_that_bars_the_way(level):
+    """Two players once switched to and fro before each other's towers until the last round."""
+    drawing = "; minions: 1\n; towers: 1\n; firstTurnActions: 5\nN#########\n.#########\n...1.4...M\n##########\n"
+    match = Match("maze_runner", drawing)
+    for word in ("1 tower E", "end"):
+        match.play(word)
+    words = []
+    while match.acting == [1]:
+        action = choose(match.game, match.setup, match.view(1), 1, level, 3)
+        words.append(match.game.word(match.setup, match.view(1), action))
+        match.act(1, action)
+    assert words[:4] == ["1 switch", "1 strike W", "1 strike W", "1 strike W"]

@@ -755,6 +755,7 @@ def test_mr87_capitals_and_blanks_do_not_matter():
 def test_mr88_every_key_has_its_range(key, least, most):
     head = "; actionsNumber: 9\n" if key == "firstTurnActions" else "; firstTurnActions: 1\n"
     drawing = HALL if key != "minions" else "N12\n3..\n4..\n56M\n"
+    drawing = drawing.replace("1...#", "1nnn#").replace("4...#", "4mmm#") if key == "nexuses" else drawing
     body = head + ("" if key == "minions" else "; minions: 1\n")
     read_setup(f"; {key}: {most}\n" if key == "minions" else f"{body}; {key}: {most}\n{drawing}")
     for value in (least - 1, most + 1):

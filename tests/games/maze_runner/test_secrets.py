@@ -16,6 +16,8 @@ SETUPS = (
     "two_rings",
     "lantern_hall",
     "siege",
+    "; size: 23\n; golems: 3\n; towers: 2\n; nexuses: 3\n; majority: on\n",
+    "; minions: 2\n; golems: 1\n; towers: 1\n; nexuses: 1\nN1...n..\n.2.T.>..\n...#....\n.<..T.4.\n..m..5.M\n",
 )
 PLACED = (tables.STEPPED, tables.SWITCHED, tables.STRUCK, tables.BUILT_WALL, tables.BUILT_DOOR, tables.BUILT_MIRROR)
 

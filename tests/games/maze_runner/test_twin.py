@@ -6,7 +6,8 @@ import pytest
 from tests.games.maze_runner.twin import Refused, Twin
 
 from gridhall.errors import GridhallError
-from gridhall.games.maze_runner.setup import KEYS, _draw
+from gridhall.games.maze_runner.parameters import KEYS
+from gridhall.games.maze_runner.setup import _draw
 from gridhall.match import Match
 
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -14,7 +15,7 @@ DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 def parameters(setup):
     found = {key.name: getattr(setup, key.field) for key in KEYS}
-    return {**found, "siege": bool(setup.siege)}
+    return {**found, "siege": bool(setup.siege), "majority": bool(setup.majority)}
 
 
 def drawn_map(draw):
@@ -28,6 +29,11 @@ def drawn_map(draw):
     draw.shuffle(places)
     minions = draw.randint(1, 3)
     signs = ["N", "M", *"123"[:minions], *"456"[:minions], *"D" * draw.randint(0, 2), *"d" * draw.randint(0, 2)]
+    things = {name: draw.choice((0, 0, 1, 2)) for name in ("golems", "towers", "nexuses")}
+    signs += draw.choices("^>v<+", k=draw.randint(0, 2 * things["golems"]))
+    signs += ["T"] * draw.randint(0, 2 * things["towers"]) + ["n", "m"] * things["nexuses"]
+    if len(signs) > len(places):
+        return drawn_map(draw)
     for sign, (x, y) in zip(signs, places):
         cells[y][x] = sign
     head = [f"; minions: {minions}", f"; rounds: {draw.choice((3, 6, 20))}", f"; first: {draw.randint(1, 2)}"]
@@ -37,6 +43,15 @@ def drawn_map(draw):
         "laserDamage": (1, 3, 9), "actionsNumber": (1, 3, 5, 9), "doorHitpoints": (1, 3), "swordDamage": (1, 2),
         "movePrice": (1, 2),
     }  # fmt: skip
+    options |= {
+        "golemHitpoints": (1, 4, 6), "golemDamage": (1, 2, 9), "towerHitpoints": (1, 3), "towerRange": (1, 3, 5),
+        "laserPrice": (0, 2), "mirrorPrice": (0, 1),
+    }  # fmt: skip
+    if things["towers"]:
+        del options["wallBuildCount"]
+    if things["nexuses"]:
+        options["majority"] = ("on", "off")
+    head += [f"; {key}: {value}" for key, value in things.items()]
     head += [f"; {key}: {draw.choice(values)}" for key, values in options.items() if draw.random() < 0.4]
     return "\n".join(head) + "\n" + "\n".join("".join(row) for row in cells) + "\n"
 
@@ -50,7 +65,8 @@ def random_word(draw, match):
             0.4 if action == 96 else 1.0 if action % 32 >= 16 else 2.0 if action % 32 < 8 else 6.0 for action in legal
         ]
         return match.game.word(match.setup, match.state, draw.choices(legal, weights)[0])
-    act = draw.choice(("move", "strike", "laser", "mirror", "wall", "door", "switch", "retreat"))
+    barrier = "tower" if match.setup.towers else "wall"
+    act = draw.choice(("move", "strike", "laser", "mirror", barrier, "door", "switch", "retreat"))
     word = f"{draw.randint(1, 3)} {act}"
     if act in ("move", "strike"):
         return f"{word} {draw.choice(DIRECTIONS)}"
@@ -63,6 +79,7 @@ def compare(seed, words):
     draw = random.Random(seed)
     if seed % 3 == 0:
         text = f"; size: {draw.choice((23, 25, 31))}\n; symmetry: {draw.choice(('none', 'half-turn'))}\n; rounds: 4\n"
+        text += "".join(f"; {name}: {draw.randint(0, 3)}\n" for name in ("golems", "towers", "nexuses")) * (seed % 2)
     else:
         text = drawn_map(draw)
     match = Match("maze_runner", text, seed)

@@ -38,6 +38,11 @@ class Twin:
         self.mirrors = {c: [s, None] for c, s in self.board.items() if s in "/\\"}
         self.doors = {c: [1 if s == "D" else 2, p["doorHitpoints"]] for c, s in self.board.items() if s in "Dd"}
         self.built = {}
+        self.golems = {c: ["NESW"["^>v<".index(s)], p["golemHitpoints"]] for c, s in self.board.items() if s in "^>v<"}
+        self.hearts = {c for c, s in self.board.items() if s == "+"}
+        self.towers = {c: [None, None] for c, s in self.board.items() if s == "T"}
+        self.extras = {c: "nm".index(s) + 1 for c, s in self.board.items() if s in "nm"}
+        self.fell = {}
         self.minions = {}
         for cell, sign in self.board.items():
             if sign in "123456":
@@ -48,7 +53,8 @@ class Twin:
                     "stance": "lantern",
                 }
                 self.minions[int(sign)].update(respawn=None, cooldown=0, left=0)
-        self.walls_left = {1: p["wallBuildCount"], 2: p["wallBuildCount"]}
+        barriers = p["towers"] or p["wallBuildCount"]
+        self.walls_left = {1: barriers, 2: barriers}
         self.beams, self.kills, self.approach = [], {1: 0, 2: 0}, {1: inf, 2: inf}
         self.status, self.winner, self.reason = "playing", None, None
         self.visible = {1: set(), 2: set()}
@@ -72,7 +78,7 @@ class Twin:
         return next((n for n, m in self.minions.items() if m["cell"] == cell), None)
 
     def solid(self, cell):
-        return cell not in self.board or cell in self.wall or cell in self.built
+        return cell not in self.board or cell in self.wall or cell in self.built or cell in self.towers
 
     def is_nexus(self, cell):
         return cell in self.nexus.values()
@@ -81,7 +87,7 @@ class Twin:
         return cell in self.doors and self.on(cell) is None
 
     def stops_ray(self, cell):
-        return self.solid(cell) or self.is_nexus(cell) or self.closed(cell)
+        return self.solid(cell) or self.is_nexus(cell) or self.closed(cell) or cell in self.golems
 
     def content(self, cell):
         if cell in self.doors:
@@ -90,6 +96,14 @@ class Twin:
             return ("mirror", *self.mirrors[cell])
         if cell in self.built:
             return ("wall", self.built[cell])
+        if cell in self.golems:
+            return ("golem", *self.golems[cell])
+        if cell in self.hearts:
+            return ("heart",)
+        if cell in self.towers:
+            return ("tower", *self.towers[cell])
+        if cell in self.extras:
+            return ("extra", self.extras[cell])
         return ("nexus",) if self.is_nexus(cell) else ("rock",) if cell in self.wall else ("floor",)
 
     # sight
@@ -123,8 +137,11 @@ class Twin:
     def look(self):
         for player in (1, 2):
             visible, beside = set(), set()
-            nx, ny = self.nexus[player]
-            visible |= {(nx + dx, ny + dy) for dx in range(-3, 4) for dy in range(-3, 4)}
+            squares = [(self.nexus[player], 3)]
+            squares += [(c, 1) for c, owner in self.extras.items() if owner == player]
+            squares += [(c, self.p["towerRange"]) for c, (owner, _) in self.towers.items() if owner == player]
+            for (x, y), r in squares:
+                visible |= {(x + dx, y + dy) for dx in range(-r, r + 1) for dy in range(-r, r + 1)}
             for number in self.own(player):
                 minion = self.minions[number]
                 if minion["cell"] is None:
@@ -153,6 +170,8 @@ class Twin:
                 if leave is None:
                     if self.closed(at):
                         self.hurt_door(at, p["laserDamage"])
+                    elif self.fragile(at):
+                        self.hurt_stone(at, p["laserDamage"])
                     break
                 target = self.on(at)
                 if target is not None and target not in hit:
@@ -168,6 +187,9 @@ class Twin:
         self.look()
         if p["siege"] and any(self.minions[n]["cell"] == self.nexus[shooter] for n in self.own(player)):
             self.status, self.winner, self.reason = "over", player, "capture"
+            return
+        if p["majority"] and 2 * list(self.extras.values()).count(player) > len(self.extras):
+            self.status, self.winner, self.reason = "over", player, "majority"
             return
         for number in self.own(player):
             minion = self.minions[number]
@@ -186,18 +208,100 @@ class Twin:
     def respawn(self, number):
         player, minion = self.owner(number), self.minions[number]
         nx, ny = self.nexus[player]
-        for cell in [minion["start"], *((nx + dx, ny + dy) for dx, dy in COMPASS.values())]:
+        cells = [minion["start"], *((nx + dx, ny + dy) for dx, dy in COMPASS.values())]
+        fx, fy = self.fell[number]
+        far = {c: max(abs(c[0] - fx), abs(c[1] - fy)) for c in [(nx, ny), *self.extras]}
+        own = [c for c, owner in self.extras.items() if owner == player and far[c] < far[nx, ny]]
+        if own:
+            ex, ey = min(own, key=lambda c: (far[c], c[1], c[0]))
+            cells = [(ex, ey), *((ex + dx, ey + dy) for dx, dy in COMPASS.values()), *cells]
+        for cell in cells:
             if (
                 self.solid(cell)
+                or cell in self.golems
                 or self.is_nexus(cell)
                 or self.on(cell) is not None
                 or (cell in self.doors and self.doors[cell][0] != player)
             ):
                 continue
             minion.update(cell=cell, hp=self.p["minionsHitpoints"], stance="lantern", respawn=None)
+            self.arrive(number)
             return
 
+    def arrive(self, number):
+        """What a minion takes where it has come to stand."""
+        player, minion = self.owner(number), self.minions[number]
+        cell = minion["cell"]
+        if cell in self.hearts:
+            self.hearts.remove(cell)
+            for mate in self.own(player):
+                if self.alive(mate):
+                    self.minions[mate]["hp"] = min(99, self.minions[mate]["hp"] + self.p["minionsHitpoints"])
+            self.fresh = True
+        if self.extras.get(cell) == 3 - player:
+            self.extras[cell] = player
+            self.memory[3 - player][cell] = self.content(cell)
+        for dx, dy in COMPASS.values():
+            place = (cell[0] + dx, cell[1] + dy)
+            tower = self.towers.get(place)
+            if tower and tower[1] is None and tower[0] != player:
+                before, tower[0] = tower[0], player
+                if before:
+                    self.memory[before][place] = self.content(place)
+
+    # golems
+    def fragile(self, cell):
+        return cell in self.golems or (cell in self.towers and self.towers[cell][1] is not None)
+
+    def hurt_stone(self, cell, damage):
+        thing = self.golems.get(cell) or self.towers[cell]
+        thing[1] -= damage
+        if thing[1] > 0:
+            return
+        if cell in self.golems:
+            del self.golems[cell]
+            self.hearts.add(cell)
+        else:
+            del self.towers[cell]
+            self.memory[thing[0]][cell] = ("floor",)
+
+    def walk_golems(self):
+        for cell in sorted(self.golems, key=lambda c: (c[1], c[0])):
+            facing, hp = self.golems.pop(cell)
+            turns = ["NESW"[("NESW".index(facing) + n) % 4] for n in range(4)]
+            lights = [(self.light(cell, COMPASS[d]), n, d) for n, d in enumerate(turns)]
+            nearest = min(lights)
+            drawn = nearest[0] < inf
+            tries = [nearest[2]] if drawn else [turns[0], turns[2]]
+            for d in tries:
+                facing, there = d, (cell[0] + COMPASS[d][0], cell[1] + COMPASS[d][1])
+                if self.content(there) == ("floor",) and there in self.board and self.on(there) is None:
+                    cell = there
+                    break
+            self.golems[cell] = [facing, hp]
+            for d in STRAIGHT:
+                target = self.on((cell[0] + COMPASS[d][0], cell[1] + COMPASS[d][1]))
+                if target is not None:
+                    self.minions[target]["hp"] = max(0, self.minions[target]["hp"] - self.p["golemDamage"])
+                    if self.minions[target]["hp"] == 0:
+                        self.remove(target)
+        self.look()
+
+    def light(self, cell, d):
+        """How far away a lantern shines in a straight line."""
+        for distance in range(1, 99):
+            cell = (cell[0] + d[0], cell[1] + d[1])
+            if self.stops_ray(cell):
+                return inf
+            number = self.on(cell)
+            if number is not None and self.minions[number]["stance"] == "lantern":
+                return distance
+            if cell in self.mirrors:
+                return inf
+        return inf
+
     def remove(self, number):
+        self.fell[number] = self.minions[number]["cell"]
         self.minions[number].update(cell=None, hp=0, stance="lantern", respawn=self.p["turnsToRespawn"], left=0)
 
     def hurt_door(self, cell, damage):
@@ -232,11 +336,13 @@ class Twin:
         if player != self.first:
             self.round += 1
         self.player, self.given = 3 - player, p["actionsNumber"]
+        if self.player == self.first:
+            self.walk_golems()
         self.begin()
 
     def walk(self, start, goal):
         def firm(cell):
-            return self.solid(cell) or self.is_nexus(cell)
+            return (self.solid(cell) and not self.fragile(cell)) or self.is_nexus(cell)
 
         far, queue = {start: 0}, deque([start])
         while queue:
@@ -269,18 +375,21 @@ class Twin:
         here = minion["cell"]
         d = COMPASS.get(parts[2]) if len(parts) > 2 else None
         there = (here[0] + d[0], here[1] + d[1]) if d else None
-        if act in ("laser", "mirror", "wall", "retreat"):
+        if act == "tower" or (act == "wall" and self.p["towers"]):
+            act = "wall"
+        price = self.p.get({"laser": "laserPrice", "mirror": "mirrorPrice"}.get(act), 0)
+        if act in ("laser", "mirror", "wall", "retreat") and not price:
             if minion["left"] < self.given:
                 raise Refused
             cost = minion["left"]
         else:
-            cost = self.p[
-                {"move": "movePrice", "switch": "switchPrice", "strike": "swordPrice", "door": "doorPrice"}[act]
-            ]
+            prices = {"move": "movePrice", "switch": "switchPrice", "strike": "swordPrice", "door": "doorPrice"}
+            cost = price or self.p[prices[act]]
             if minion["left"] < cost:
                 raise Refused
+        self.fresh = False
         getattr(self, "do_" + act)(number, minion, here, there, d, parts)
-        minion["left"] = max(0, minion["left"] - cost)
+        minion["left"] = self.given if self.fresh else max(0, minion["left"] - cost)
         self.look()
         return None
 
@@ -298,6 +407,7 @@ class Twin:
         door = self.doors.get(there)
         if (
             self.solid(there)
+            or there in self.golems
             or there == self.nexus[player]
             or self.on(there) is not None
             or (door and door[0] != player)
@@ -305,6 +415,7 @@ class Twin:
         ):
             raise Refused
         minion["cell"] = there
+        self.arrive(number)
         if there == self.nexus[3 - player] and not self.p["siege"]:
             self.status, self.winner, self.reason = "over", player, "capture"
 
@@ -313,11 +424,11 @@ class Twin:
 
     def do_strike(self, number, minion, here, there, d, parts):
         target = self.on(there)
-        good = (target is not None and self.owner(target) != self.player) or self.closed(there)
+        good = (target is not None and self.owner(target) != self.player) or self.closed(there) or self.fragile(there)
         if minion["stance"] != "sword" or not good or self.squeezed(here, d, None):
             raise Refused
         if target is None:
-            self.hurt_door(there, self.p["swordDamage"])
+            (self.hurt_stone if self.fragile(there) else self.hurt_door)(there, self.p["swordDamage"])
             return
         self.minions[target]["hp"] = max(0, self.minions[target]["hp"] - self.p["swordDamage"])
         if self.minions[target]["hp"] == 0:
@@ -325,24 +436,31 @@ class Twin:
             self.remove(target)
 
     def do_laser(self, number, minion, here, there, d, parts):
+        if any(beam[0] == number for beam in self.beams):
+            raise Refused
         self.beams.append((number, d, here))
 
     def do_mirror(self, number, minion, here, there, d, parts):
-        if here in self.doors or self.is_nexus(here) or (here in self.mirrors and self.mirrors[here][0] == parts[2]):
+        if (
+            here in self.doors
+            or here in self.extras
+            or self.is_nexus(here)
+            or (here in self.mirrors and self.mirrors[here][0] == parts[2])
+        ):
             raise Refused
         self.mirrors[here] = [parts[2], self.player]
 
     def empty(self, cell):
-        return (
-            not (self.solid(cell) or self.is_nexus(cell) or cell in self.doors or cell in self.mirrors)
-            and self.on(cell) is None
-        )
+        return self.content(cell) == ("floor",) and cell in self.board and self.on(cell) is None
 
     def do_wall(self, number, minion, here, there, d, parts):
         if not self.walls_left[self.player] or not self.empty(there):
             raise Refused
         self.walls_left[self.player] -= 1
-        self.built[there] = self.player
+        if self.p["towers"]:
+            self.towers[there] = [self.player, self.p["towerHitpoints"]]
+        else:
+            self.built[there] = self.player
 
     def do_door(self, number, minion, here, there, d, parts):
         mine = [c for c, (owner, _) in self.doors.items() if owner == self.player]
@@ -358,6 +476,7 @@ class Twin:
     # facts
     def things(self, source, zero=(0, 0)):
         doors, mirrors, walls = [], [], []
+        golems, hearts, towers, extras = [], [], [], []
         for (x, y), what in sorted(source.items()):
             x, y = x - zero[0], y - zero[1]
             if what[0] == "door":
@@ -366,7 +485,21 @@ class Twin:
                 mirrors.append({"x": x, "y": y, "kind": what[1], "owner": what[2]})
             elif what[0] == "wall":
                 walls.append([x, y])
-        return {"doors": doors, "mirrors": mirrors, "walls": walls}
+            elif what[0] == "golem":
+                golems.append({"x": x, "y": y, "facing": what[1], "hp": what[2]})
+            elif what[0] == "heart":
+                hearts.append([x, y])
+            elif what[0] == "tower":
+                towers.append({"x": x, "y": y, "owner": what[1], "hp": what[2]})
+            elif what[0] == "extra":
+                extras.append({"x": x, "y": y, "owner": what[1]})
+        things = {"doors": doors, "mirrors": mirrors, "walls": walls}
+        things |= {"golems": golems, "hearts": hearts} if self.p["golems"] else {}
+        things |= {"towers": towers} if self.p["towers"] else {}
+        return things | ({"nexuses": extras} if self.p["nexuses"] else {})
+
+    def left(self, value, none):
+        return {"wallsLeft": none, "towersLeft": value} if self.p["towers"] else {"wallsLeft": value}
 
     def actions(self, player):
         return (
@@ -406,7 +539,7 @@ class Twin:
             "actions": self.actions(self.player),
             "minions": {str(n): self.minion_facts(n) for n in sorted(self.minions)},
             **self.things({c: self.content(c) for c in self.board}),
-            "wallsLeft": [self.walls_left[1], self.walls_left[2]],
+            **self.left([self.walls_left[1], self.walls_left[2]], [0, 0]),
             "beams": self.beam_facts(),
             "kills": [self.kills[1], self.kills[2]],
             "approach": [None if self.approach[q] == inf else self.approach[q] for q in (1, 2)],
@@ -436,7 +569,7 @@ class Twin:
             "minions": minions,
             "dead": [n for n in sorted(self.minions) if not self.alive(n)],
             **self.things(self.memory[player], zero),
-            "wallsLeft": self.walls_left[player],
+            **self.left(self.walls_left[player], 0),
             "beams": [beam for beam in self.beam_facts() if self.owner(beam["minion"]) == player],
             "kills": [self.kills[1], self.kills[2]],
             "status": self.status,

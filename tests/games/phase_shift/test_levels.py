@@ -7,8 +7,10 @@ from tests.games.phase_shift.cases import WALKTHROUGH, boards, defects, level
 
 from gridhall.errors import BadSetup
 from gridhall.games import phase_shift as game
-from gridhall.games.phase_shift.rules import LAYER
+from gridhall.games.phase_shift.rules import LAYER, STARS
 from gridhall.match import Match
+from gridhall.registry import for_people, load
+from gridhall.solve.generator import generate
 
 
 def test_ps1_a_blank_and_an_underscore_are_void_and_short_rows_are_padded():
@@ -32,6 +34,16 @@ def test_ps1_two_files_are_one_level(tmp_path):
         match.play("e")
         match.play("e")
         assert match.outcome == "won"
+
+
+def test_ps1_defects_of_a_level_in_one_file_name_its_own_lines_and_no_other_file(tmp_path):
+    path = tmp_path / "cave.txt"
+    path.write_text("; title: Cave\nPBE\n...\n---\n...\n.?.\n", "utf-8")
+    with pytest.raises(BadSetup) as wrong:
+        Match(game, str(path))
+    assert [(each.file, each.line) for each in wrong.value.defects] == [("_B.txt", 2)]  # what programs read
+    told = for_people(load("phase_shift"), str(path), wrong.value)
+    assert [(each.file, each.line, each.column) for each in told.defects] == [(None, 6, 2)]
 
 
 @pytest.mark.parametrize(
@@ -229,3 +241,18 @@ def test_ps1_any_good_drawing_survives_a_round_trip_and_can_be_played(text, acti
         tile = match.setup.tiles[match.state.phase * LAYER + match.state.cell]
         assert "_.#EXB  kuvwGUVW"[tile] not in "_#", "nobody stands in a wall or on void"
         match.scene()
+
+
+@pytest.mark.parametrize("name", ["easy", "easyA.txt", "easyB.txt"])
+def test_ps1_the_spelling_without_an_underscore_is_found_too(name, tmp_path):
+    (tmp_path / "easyA.txt").write_text("; title: Cave\nPBE\n...", "utf-8")
+    (tmp_path / "easyB.txt").write_text("...\n...\n", "utf-8")
+    assert boards(Match(game, str(tmp_path / name))) == [[".BE", "..."], ["...", "..."]]
+
+
+def test_ps13_three_stars_of_a_generated_level_are_for_a_quarter_more_moves_than_the_fewest():
+    level = generate("phase_shift", 7, size=5, beacons=2)
+    match, best = Match("phase_shift", level.text), level.certificate["length"]
+    most = match.setup.limit * STARS[0] // 100
+    assert best <= most <= 1.25 * best + 1
+    assert "limit" not in generate("phase_shift", 7, size=5, beacons=2, margin=0).text

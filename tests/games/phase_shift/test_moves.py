@@ -103,6 +103,6 @@ def test_ps9_the_start_is_floor_in_alpha_and_what_beta_says_in_beta():
 def test_ps10_an_exit_with_beacons_missing_is_floor_and_the_message_counts_them():
     match = Match(game, level("PE.BB .....", "..... ....."))
     texts = [shown.text for shown in match.moments(match.play("e"), 0)]
-    assert texts[-1] == "This is the exit; 2 beacons are still missing (PS10)."
+    assert texts[-1] == "This is the exit; 2 beacons are still missing."
     assert match.scene().hint == texts[-1]
     assert match.outcome == "playing"

@@ -33,7 +33,7 @@ def test_choices_name_what_is_in_the_way_and_what_is_deadly():
         "w": ("West: closed gate G", 3, 0, False),
         "e": ("East", 5, 0, False),
         "f": ("Shift to Beta", 4, 1, False),
-        "q": ("Quit", -1, 0, False),
+        "q": ("Quit", -1, 0, True),
     }
     assert match.scene(1).choices == []
 
@@ -53,11 +53,11 @@ def test_previews_tell_what_a_choice_would_do():
     told = [game.preview(match.setup, match.state, 0, action) for action in range(6)]
     assert [one.text for one in told] == [
         "Step north: a rift, deadly.",
-        "Step south: void, a wasted move (PS6).",
-        "Step west: a closed gate G, a wasted move (PS6).",
-        "Step east: the exit; 2 beacons are still missing (PS10).",
+        "Step south: void, a wasted move.",
+        "Step west: a closed gate G, a wasted move.",
+        "Step east: the exit; 2 beacons are still missing.",
         "Shift to Beta: floor.",
-        "Quit: you lose this level (PS12).",
+        "Quit: you lose this level.",
     ]
     assert [one.danger for one in told] == [True, False, False, False, False, True]
     match.play("f")
@@ -68,7 +68,7 @@ def test_the_log_says_what_happened():
     match = Match(game, level("PkGBE .....", "..... ....."))
     told = [shown.text for word in "neffeee" for shown in match.moments(match.play(word), 0)]
     assert told == [
-        "North is the edge: a wasted move (PS6).",
+        "North is the edge: a wasted move.",
         "You stepped east.",
         "You took key k: every gate G is open.",
         "You shifted to Beta.",

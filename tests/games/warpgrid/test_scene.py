@@ -58,7 +58,7 @@ def test_the_way_travelled_stays_on_the_small_map():
 def test_a_choice_that_loses_at_once_asks_and_others_do_not():
     found = choices(begin("1 1 6 6 3 1 3 1 3 1 2 2", grid=3))
     assert found["x+"].danger
-    assert "WG20" in found["x+"].confirm
+    assert "enters level 3" in found["x+"].confirm
     assert not found["y+"].confirm
     assert found["y+"].cell == 12
 
@@ -68,15 +68,22 @@ def test_staying_where_the_field_round_surely_kills_asks():
     assert match.state.levels[match.state.cell] == 2
     assert not choices(match)["stay"].confirm  # more than 12 cells: a hit may still save the player
     match = begin("2 2 6 6 5 5 1 1 3 3 2 4", "x+; stay; y+; stay", charge=12)
-    assert "WG22" in choices(match)["stay"].confirm
+    assert "lose after the field round" in choices(match)["stay"].confirm
     assert not choices(match)["phase 1"].confirm
+
+
+def test_staying_on_level_2_loses_in_35_of_36_where_a_hit_would_let_the_player_phase():
+    match = begin("2 2 6 6 4 4 2 3", "y+; stay; x-; ricochet", charge=24)
+    assert match.state.levels[match.state.cell] == 2
+    stay = choices(match)["stay"]
+    assert (stay.danger, stay.risk, stay.odds) == (False, 97, "loses in 35 of 36")
 
 
 def test_a_preview_tells_path_raised_cells_and_the_tank():
     told = preview(begin("2 2 6 6 5 1 2 1", charge=8), "x+")
     assert (
-        told.text
-        == "Right 2 ends at 4,2. 2,2 rises to 2, drain 1; 4,2 rises to 1. Tank: 8 - 1 + 2 = 9. Then y+ 4,3; y- 4,1."
+        told.text == "Right 2 ends at 4,2. 2,2 rises to 2, 1 charge lost; 4,2 rises to 1. Tank: 8 - 1 + 2 = 9. "
+        "Then down to 4,3; up to 4,1."
     )
     assert next(mark.line for mark in told.marks if mark.style == "path") == [7, 8, 9]
     assert [mark.cells for mark in told.marks if mark.style == "last"] == [[7, 9]]
@@ -88,10 +95,10 @@ def test_a_preview_shows_the_fork_at_a_wall_and_the_portal():
     told = preview(begin("5 3 1 1 2 1 2 5"), "x+")
     assert "meets the wall at 6,3 with 1 to go" in told.text
     assert (
-        "Warp: 1,3 rises to 1; ends at 1,3. Then y+ warp 1,2; y+ ricochet 1,4; y- warp 1,4; y- ricochet 1,4."
-        in told.text
+        "Warp: 1,3 rises to 1; ends at 1,3. Then down, warp to 1,2; down, ricochet to 1,4; "
+        "up, warp to 1,4; up, ricochet to 1,4." in told.text
     )
-    further = "y+ warp 5,2; y+ ricochet 5,4; y- warp 5,4; y- ricochet 5,3 deadly"
+    further = "down, warp to 5,2; down, ricochet to 5,4; up, warp to 5,4; up, ricochet to 5,3 deadly"
     assert f"Ricochet: 6,3 rises to 1; ends at 5,3, on level 2. Then {further}." in told.text
     # The warp step is one cell on the other side.
     assert [mark.line for mark in told.marks if mark.style == "alt"] == [[17, 16]]
@@ -103,7 +110,7 @@ def test_a_preview_of_a_phase_tells_its_price_and_of_death_its_rule():
     assert "Tank: 28 - 24 - 1 + 2 = 5." in told.text
     told = preview(begin("1 1 6 6 3 1 3 1 3 1 2 2", grid=3), "x+")
     assert told.danger
-    assert "lost (WG20)" in told.text
+    assert "lost" in told.text
 
 
 def test_a_preview_of_a_die_tells_what_a_phase_would_reach_and_cost():
@@ -121,13 +128,12 @@ def test_a_preview_draws_the_levels_afterwards():
 def test_a_choice_after_which_every_way_is_lost_asks_unless_there_is_no_other():
     match = begin("3 3 4 2 5 3 6 3", "y+")  # at 3,6 with 6 to the left or to the right
     found = choices(match)
-    assert found["x+"].danger
+    assert not found["x+"].danger  # the loss is sure, but only after the next choice
     assert "Every way on from there is lost" in found["x+"].confirm  # warp and ricochet both end at 3,6, level 2
-    assert preview(match, "x+").danger
     assert not found["x-"].danger and not found["x-"].confirm  # a ricochet ends at 5,6
     match.play("x+")
     found = choices(match)
-    assert all("WG22" in found[word].confirm for word in ("warp", "ricochet"))
+    assert all("lose after the field round" in found[word].confirm for word in ("warp", "ricochet"))
     assert [mark.cells for mark in match.scene().marks if mark.style == "danger" and mark.cells] == [[32]]
     assert not any(mark.style == "choice" for mark in match.scene().marks)
 
@@ -206,7 +212,7 @@ def test_in_paper_mode_each_pair_is_a_choice_on_its_cell():
 
 
 def test_the_end_says_how():
-    assert begin("1 1 6 6 3 1 3 1 3 1 2 2", "x+", grid=3).scene().outcome.title == "Lost: entered"
+    assert begin("1 1 6 6 3 1 3 1 3 1 2 2", "x+", grid=3).scene().outcome.title == "Torn apart"
     grids = "".join(f"1 1 2 1 {'4 4 ' * grid}1 1 " for grid in range(1, 7))
     won = begin(grids, "x+; x+; x+; x+; x+; x+").scene().outcome
     assert (won.title, won.won, won.winner) == ("Escaped!", True, 1)

@@ -1,15 +1,16 @@
 """Echoes: a duel of simultaneous programs on 8 by 8. The names the platform sees."""
 
 from gridhall.games.echoes.choices import preview
+from gridhall.games.echoes.danger import fatal
 from gridhall.games.echoes.observation import observe, shape
+from gridhall.games.echoes.observed import PLANES_SEEN, SCALARS_SEEN
 from gridhall.games.echoes.plans import PLAN, plan_act, plan_begin, plan_careless, plan_first, plan_play
 from gridhall.games.echoes.proposals import estimate, propose, resample
-from gridhall.games.echoes.puzzles import automatic, judge_puzzle, reply
+from gridhall.games.echoes.puzzles import automatic, counts, judge_puzzle, reply
+from gridhall.games.echoes.records import Setup, State
 from gridhall.games.echoes.rules import (
     ACTIONS,
     REASONS,
-    Setup,
-    State,
     acting,
     canonicalize,
     hide,
@@ -21,7 +22,7 @@ from gridhall.games.echoes.rules import (
 )
 from gridhall.games.echoes.scene import scene, timeline
 from gridhall.games.echoes.sentences import describe
-from gridhall.games.echoes.setup import read_setup, write_setup
+from gridhall.games.echoes.setup import OPTIONS, read_setup, write_setup
 from gridhall.games.echoes.strategies import NAMES, plan_script
 from gridhall.games.echoes.templates import plan_draw
 from gridhall.games.echoes.value import plan_value
@@ -33,10 +34,13 @@ __all__ = [
     "BLANK",
     "HELP",
     "LEVELS_OF_PLAY",
+    "OPTIONS",
     "PLAN",
+    "PLANES_SEEN",
     "PLAYERS",
     "POOL",
     "REASONS",
+    "SCALARS_SEEN",
     "SECRETS",
     "TITLE",
     "VERSION",
@@ -45,9 +49,11 @@ __all__ = [
     "acting",
     "automatic",
     "canonicalize",
+    "counts",
     "describe",
     "estimate",
     "facts",
+    "fatal",
     "hide",
     "judge_puzzle",
     "observe",
@@ -87,9 +93,9 @@ AIM = (
     "points."
 )
 LEVELS_OF_PLAY = {
-    "easy": {"agent": "duel", "templates": 8, "times": 1, "samples": 60, "tremble": 0.15, "slip": 0.3},
-    "normal": {"agent": "duel", "templates": 8, "times": 1, "samples": 60, "tremble": 0.15},
-    "hard": {"agent": "duel", "templates": 12, "times": 3, "samples": 600, "tremble": 0.4, "ahead": 6},
+    "easy": {"agent": "duel", "templates": 8, "times": 1, "samples": 60, "tremble": 0.15, "slip": 0.3, "rating": 945},
+    "normal": {"agent": "duel", "templates": 8, "times": 1, "samples": 60, "tremble": 0.15, "rating": 1500},
+    "hard": {"agent": "duel", "templates": 12, "times": 3, "samples": 600, "tremble": 0.4, "ahead": 6, "rating": 1813},
 }
 BLANK = "; title: My position\n; turns: 40\n1 D: fire N, fire N, shield N\n2 E: fire S, fire S, shield S\n"
 # Fixed strategies, to measure opponents against; they play in the arena only.

@@ -14,6 +14,7 @@ from gridhall.games.echoes.rules import (
     CREATING,
     EXTEND,
     EXTENDING,
+    LEFT,
     NEW,
     REASONS,
     RESIGN,
@@ -26,15 +27,17 @@ from gridhall.games.echoes.rules import (
 from gridhall.games.echoes.setup import home_of, tile_name
 from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, KINDS, WORDS, codes_of, kind_of
 from gridhall.grid import NAMES
+from gridhall.rulings import plain_reason
 from gridhall.scene import Choice, Mark, Piece, Preview
 
-# A whole plan for those who do not know where to begin: two shots and a shield in column D, by player.
+# A whole plan for those who do not know where to begin: two shots and a shield in column D, by player. It is entered
+# and shown; to seal it is another choice.
 FIRST_PLAN = tuple(
-    (NEW + 3, ACT + FIRE + heading, ACT + FIRE + heading, ACT + SHIELD + heading // 2, SUBMIT) for heading in (0, 4)
+    (NEW + 3, ACT + FIRE + heading, ACT + FIRE + heading, ACT + SHIELD + heading // 2) for heading in (0, 4)
 )
-SHORTENED = "its last shield will then last one tick only (EC37)"
+SHORTENED = "its last shield will then last one tick only"
 UNDO_CHOICE = Choice(TAKE_BACK, "undo", "Undo", "Backspace")
-RESIGN_CHOICE = Choice(RESIGN, "resign", "Resign", confirm="Resign? The match is lost at once.")
+RESIGN_CHOICE = Choice(RESIGN, "resign", "Resign", confirm="Resign? The match is lost at once.", gives_up=True)
 
 
 def choices(setup: SetupRecord, state: View, player: Player) -> list[Choice]:
@@ -54,19 +57,27 @@ def _begin_choices(player: Player, reasons: tuple[int, ...], first: bool) -> tup
     offered = [_ready_choice(player)] if first else []
     for column, letter in enumerate(COLUMNS):
         action = NEW + column if not reasons[NEW + column] else EXTEND + column
-        home, key, why = home_of(player * 8 + column), letter.lower(), REASONS[reasons[action]]
+        home, key = home_of(player * 8 + column), letter.lower()
+        why, rule = plain_reason(REASONS[reasons[action]])
         if action < EXTEND:
             new = f"New {letter}"
             offered.append(Choice(action, WORDS[action], new, key, group="new", cell=home, cost=BUDGET[CREATING]))
         else:
             name, piece, cost = f"Extend {letter}", f"{player + 1}{letter}", 0 if why else BUDGET[EXTENDING]
-            offered.append(Choice(action, WORDS[action], name, key, piece, "extend", home, cost=cost, why=why))
+            offered.append(
+                Choice(action, WORDS[action], name, key, piece, "extend", home, cost=cost, why=why, rule=rule)
+            )
     return tuple(offered)
+
+
+def _capitalized(word: str) -> str:
+    """A word as its button is called."""
+    return word[0].upper() + word[1:]
 
 
 def _ready_choice(player: Player) -> Choice:
     action, *then = FIRST_PLAN[player]
-    name = "Ready plan: " + ", ".join(WORDS[step] for step in FIRST_PLAN[player][:-1])
+    name = "Ready plan: " + ", ".join(_capitalized(WORDS[step]) for step in FIRST_PLAN[player])
     return Choice(action, WORDS[action], name, "Enter", group="ready", then=then, main=True)
 
 
@@ -78,14 +89,18 @@ def _act_choices(piece: str, cell: int, left: int) -> tuple[Choice, ...]:
         if not act_refusal(cell, left, code):
             pointed = WALK + HEADING[code] if code >= SHIELD else code  # a shield is aimed at the tile beside
             target, word, kind = REACH[cell * CODES + pointed], CODE_WORDS[code], KINDS[kind_of(code)]
-            name = word[0].upper() + word[1:]
-            offered.append(Choice(ACT + code, word, name, kind[0], piece, kind, target, cost=COST[code]))
+            offered.append(Choice(ACT + code, word, _capitalized(word), kind[0], piece, kind, target, cost=COST[code]))
     return tuple(offered)
 
 
 @lru_cache(16)
 def _submit_choice(reason: int) -> Choice:
-    return Choice(SUBMIT, "submit", "Seal my plan", "Enter", main=True, why=REASONS[reason])
+    """Seal the plan. What keeps one from it is said in words for buttons; REASONS speaks to those who type."""
+    why, rule = plain_reason(REASONS[reason])
+    if reason:
+        left = reason - LEFT + 1
+        why = f"{left} point{'s are' if left > 1 else ' is'} left; use them before you seal the plan"
+    return Choice(SUBMIT, "submit", "Seal my plan", "Enter", main=True, why=why, rule=rule)
 
 
 def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> Preview:
@@ -93,7 +108,7 @@ def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> 
     if player not in (0, 1) or not 0 <= action < ACTIONS:
         return Preview()
     if action == SUBMIT:
-        return Preview("Seals the plan; it is final (EC5), and nobody sees it until both have sealed.")
+        return Preview("Seals the plan; it is final, and nobody sees it until both have sealed.")
     if action >= ACT:
         return _act_preview(state, player, action - ACT)
     slot, letter = player * 8 + (action & 7), COLUMNS[action & 7]
@@ -107,7 +122,7 @@ def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> 
     text = f"Three more points for {letter}, from tick {next_tick} on, standing on {tip}."
     warned = bool(codes) and codes[-1] >= SHIELD
     pieces = list(echo_pieces(slot, home, codes, len(codes), True))
-    return Preview(f"{text} Beware: {SHORTENED}." if warned else text, warned, pieces=pieces)
+    return Preview(f"{text} Beware: {SHORTENED}." if warned else text, pieces=pieces)
 
 
 def _act_preview(state: View, player: Player, code: int) -> Preview:

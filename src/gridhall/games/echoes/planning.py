@@ -38,14 +38,17 @@ class KnownList(NamedTuple):
 
 def known_lists(state: View, player: Player) -> list[KnownList]:
     """The lists of all echoes this view knows, own side first."""
-    lists, lengths, living = bytes(state.lists), state.lengths, state.living
+    lists, lengths, living = bytes(state.lists), bytes(state.lengths), state.living
+    edited = {
+        side * 8 + state.plan_column[side] for side in (0, 1) if player in (side, EVERYONE) and state.plan_kind[side]
+    }
     known = []
     for slot in range(SLOTS):
-        side = slot // 8
         codes = lists[slot * LONGEST : slot * LONGEST + lengths[slot]] if living >> slot & 1 else b""
-        edited = bool(player in (side, EVERYONE) and state.plan_kind[side] and state.plan_column[side] == slot % 8)
-        if codes or edited:
-            known.append(KnownList(slot, codes, plan_codes(state, side) if edited else b"", edited))
+        if slot in edited:
+            known.append(KnownList(slot, codes, plan_codes(state, slot // 8), True))
+        elif codes:
+            known.append(KnownList(slot, codes, b"", False))
     if player == 1:
         known.sort(key=lambda entry: entry.slot < 8)
     return known

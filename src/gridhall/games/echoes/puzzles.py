@@ -90,6 +90,11 @@ def automatic(setup: SetupRecord, state: View, player: Player) -> Action:
     return -1 if action < 0 or refusal(setup, state, player, action) else action
 
 
+def counts(setup: SetupRecord, state: Truth) -> bool:
+    """Whoever leaves before the first replay has lost nothing (EC57)."""
+    return bool(state.replay_turn)
+
+
 def puzzle_of(setup: SetupRecord) -> Note | None:
     """The note of the shipped puzzle that has this setup, if there is one."""
     return _shipped().get(bytes(setup)) if setup.turns == 1 and setup.title[0] else None

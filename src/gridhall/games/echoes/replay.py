@@ -7,12 +7,16 @@ from gridhall.game import Position, SetupRecord
 from gridhall.games.echoes.codes import CODES, COMPASS_COLUMN, COMPASS_STEP, FIRE, HEADING, LONGEST, MINE, REACH, SHIELD
 from gridhall.games.echoes.legend import SIDES
 from gridhall.games.echoes.paths import flight, track
-from gridhall.games.echoes.setup import tile_name
+from gridhall.games.echoes.setup import home_of, tile_name
 from gridhall.games.echoes.ticks import BLOCKED, CELL, CLASHED, DIED, GUARD, SLOTS, advance, farthest, place
 from gridhall.games.echoes.words import COLUMNS, echo_id
 from gridhall.grid import NAMES
 
 MINES_PLACE = 8  # of a board, see ticks.py
+# By slot, in a match: its home tile, its side, and the short name of its echo. A position file has its own.
+HOMES = bytes(home_of(slot) for slot in range(SLOTS))
+SIDE_OF_SLOT = bytes(slot // 8 for slot in range(SLOTS))
+NAME_OF_SLOT = tuple(COLUMNS[slot % 8] for slot in range(SLOTS))
 
 
 class Projectile(NamedTuple):
@@ -57,12 +61,14 @@ class Picture(NamedTuple):
 
 def pictures(setup: SetupRecord, state: Position) -> tuple[Picture, ...]:
     """The replay of a state's lists, from tick 0 on."""
-    living = state.living
+    living, lists, lengths = state.living, bytes(state.lists), bytes(state.lengths)
+    if not setup.position:
+        return _pictures(living, lists, lengths)
     for slot, tick in enumerate(state.fell):
-        if tick and setup.position:  # a position keeps the lists of those who fell
+        if tick:  # a position keeps the lists of those who fell
             living |= 1 << slot
     names = tuple(echo_name(setup, slot) if living >> slot & 1 else "" for slot in range(SLOTS))
-    return _pictures(living, bytes(state.lists), bytes(state.lengths), bytes(setup.home), bytes(setup.side), names)
+    return _pictures(living, lists, lengths, bytes(setup.home), bytes(setup.side), names)
 
 
 def echo_name(setup: SetupRecord, slot: int) -> str:
@@ -72,7 +78,12 @@ def echo_name(setup: SetupRecord, slot: int) -> str:
 
 @lru_cache(64)
 def _pictures(
-    living: int, lists: bytes, lengths: bytes, home: bytes, side: bytes, names: tuple[str, ...]
+    living: int,
+    lists: bytes,
+    lengths: bytes,
+    home: bytes = HOMES,
+    side: bytes = SIDE_OF_SLOT,
+    names: tuple[str, ...] = NAME_OF_SLOT,
 ) -> tuple[Picture, ...]:
     board, fell = [0] * 64, [0] * SLOTS
     place(living, home, board)

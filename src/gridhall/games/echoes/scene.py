@@ -1,11 +1,15 @@
 """What a person sees of Echoes: planning with a timeline, replays tick by tick, and the end."""
 
+from copy import copy
 from functools import lru_cache
+from itertools import pairwise
+
+from msgspec.structs import replace
 
 from gridhall.game import EVERYONE, Player, Position, SetupRecord, View
 from gridhall.games.echoes.choices import choices
 from gridhall.games.echoes.legend import ECHO, LABELS, LAYERS, LEGEND, SIDES
-from gridhall.games.echoes.paths import tiles_visited, track
+from gridhall.games.echoes.paths import track
 from gridhall.games.echoes.planning import (
     DONE,
     known_lists,
@@ -26,10 +30,18 @@ IDLE, DEAD = Tick("-", "idle"), Tick("✕", "destroyed", "dead")
 
 
 def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
+    """What a player sees; Blue sits at the far side (EC1)."""
     if state.replaying:
-        return _replay_scene(setup, state)
-    if setup.position:
-        return _position_scene(setup, state, player)
+        film = copy(state)
+        film.tick = 0
+        return _film(setup, film, player == 1)[int(state.tick)]
+    drawn = _position_scene(setup, state, player) if setup.position else _planning_scene(setup, state, player)
+    drawn.turned = player == 1
+    return drawn
+
+
+def _planning_scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
+    """Between replays: what is planned and known, or how it ended."""
     tick = int(state.replay_ticks) if state.over else planned_tick(state, player)
     known = known_lists(state, player)
     rows, ticks, now = timeline_rows(state, player, known)
@@ -51,9 +63,11 @@ def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
 def timeline(setup: SetupRecord, state: View, player: Player) -> list[Frame]:
     """The board after each tick: while planning without collisions (EC59), in a replay as it was."""
     if state.replaying or setup.position:
+        shown = pictures(setup, state)
+        lists = {slot: codes_of(state, slot) for slot in shown[0].cells}
         return [
-            Frame(_replay_pieces(setup, picture), _replay_marks(setup, state, picture, tick))
-            for tick, picture in enumerate(pictures(setup, state))
+            Frame(_replay_pieces(setup, picture), _replay_marks(setup, lists, picture, tick))
+            for tick, picture in enumerate(shown)
         ]
     known = known_lists(state, player)
     _, ticks, _ = timeline_rows(state, player, known)
@@ -63,32 +77,39 @@ def timeline(setup: SetupRecord, state: View, player: Player) -> list[Frame]:
     ]
 
 
-def _replay_scene(setup: SetupRecord, state: Position) -> Scene:
-    """A moment inside a replay, the same for everybody."""
-    shown, tick = pictures(setup, state), state.tick
-    picture, last = shown[tick], len(shown) - 1
-    return Scene(
-        8, 8, LEGEND, LAYERS,
-        pieces=_replay_pieces(setup, picture),
-        marks=_replay_marks(setup, state, picture, tick),
-        meters=_meters(setup, state, EVERYONE),
-        status=" ".join((f"Turn {state.turn}, tick {tick} of {last}.", *picture.story)),
-        hint=" ".join(picture.acts), labels=LABELS,
-        timeline=Timeline(last, tick, _replay_rows(setup, state, shown, tick)),
+@lru_cache(32)
+def _film(setup: SetupRecord, state: Position, turned: bool) -> tuple[Scene, ...]:
+    """The ticks of a replay: the same for everybody, so they are drawn once, and only turned for the far side."""
+    if turned:
+        return tuple(replace(drawn, turned=True) for drawn in _film(setup, state, False))
+    shown, meters = pictures(setup, state), _meters(setup, state, EVERYONE)
+    last = len(shown) - 1
+    lists = {slot: codes_of(state, slot) for slot in shown[0].cells}
+    return tuple(
+        Scene(
+            8, 8, LEGEND, LAYERS,
+            pieces=_replay_pieces(setup, picture),
+            marks=_replay_marks(setup, lists, picture, tick),
+            meters=meters,
+            status=" ".join((f"Turn {state.turn}, tick {tick} of {last}.", *picture.story)),
+            hint=" ".join(picture.acts), labels=LABELS,
+            timeline=Timeline(last, tick, _replay_rows(setup, lists, shown, tick)),
+        )
+        for tick, picture in enumerate(shown)
     )  # fmt: skip
 
 
 def _position_scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     """A position file after its replay."""
     shown = pictures(setup, state)
-    tick = len(shown) - 1
+    tick, lists = len(shown) - 1, {slot: codes_of(state, slot) for slot in shown[0].cells}
     return Scene(
         8, 8, LEGEND, LAYERS,
         pieces=_replay_pieces(setup, shown[tick]),
-        marks=_replay_marks(setup, state, shown[tick], tick),
+        marks=_replay_marks(setup, lists, shown[tick], tick),
         meters=_side_meters(setup, state),
         status=verdict(setup, state), hint=title_of(setup), labels=LABELS,
-        timeline=Timeline(tick, tick, _replay_rows(setup, state, shown, tick)),
+        timeline=Timeline(tick, tick, _replay_rows(setup, lists, shown, tick)),
         outcome=outcome_of(setup, state, player),
     )  # fmt: skip
 
@@ -110,23 +131,37 @@ def _replay_pieces(setup: SetupRecord, picture: Picture) -> list[Piece]:
     return pieces
 
 
-def _replay_marks(setup: SetupRecord, state: Position, picture: Picture, tick: int) -> list[Mark]:
+def _replay_marks(setup: SetupRecord, lists: dict[int, bytes], picture: Picture, tick: int) -> list[Mark]:
     """Where things met, the ways that the living have come, and the shots that met an echo."""
     marks = [Mark("danger", cells=list(picture.clashes))] if picture.clashes else []
     for slot in picture.cells:
-        line = tiles_visited(track(setup.home[slot], codes_of(state, slot)).cells[: tick + 1])
-        if len(line) > 1:
-            marks.append(Mark("trail", line=line, owner=setup.side[slot] + 1))
+        trail = _trail(setup.home[slot], lists[slot], setup.side[slot] + 1)[min(tick, len(lists[slot]))]
+        if trail is not None:
+            marks.append(trail)
     hits = [(slot, list(cells)) for slot, cells in picture.hits if len(cells) > 1]
     return marks + [Mark("shot", line=line, owner=setup.side[slot] + 1) for slot, line in hits]
 
 
-def _replay_rows(setup: SetupRecord, state: Position, shown: tuple[Picture, ...], tick: int) -> list[Row]:
+@lru_cache(8192)
+def _trail(home: int, codes: bytes, owner: int) -> tuple[Mark | None, ...]:
+    """The way that an echo has come, by tick; None as long as it has not moved."""
+    line: list[int] = [home]
+    trails: list[Mark | None] = [None]
+    for before, cell in pairwise(track(home, codes).cells):
+        if cell == before:
+            trails.append(trails[-1])
+        else:
+            line = [*line, cell]
+            trails.append(Mark("trail", line=line, owner=owner))
+    return tuple(trails)
+
+
+def _replay_rows(setup: SetupRecord, lists: dict[int, bytes], shown: tuple[Picture, ...], tick: int) -> list[Row]:
     """All lists; those of echoes that died by this tick end in a cross."""
     fell = {slot: at for at, picture in enumerate(shown[: tick + 1]) for slot in picture.died}
     rows = []
     for slot in shown[0].cells:
-        cells = [DONE[code] for code in codes_of(state, slot)]
+        cells = [DONE[code] for code in lists[slot]]
         if slot in fell:
             cells = (cells + [IDLE] * fell[slot])[: fell[slot] - 1] + [DEAD]
         rows.append(Row(cells, echo_id(setup, slot), setup.side[slot] + 1, echo_name(setup, slot)))

@@ -7,15 +7,18 @@ from typing import Any
 from gridhall.errors import BadAction, BadSetup, Defect
 from gridhall.game import SetupRecord, Truth
 from gridhall.games.echoes.codes import CODES, FIRE, LONGEST, REACH
-from gridhall.games.echoes.rules import Setup, State
+from gridhall.games.echoes.records import Setup, State
 from gridhall.games.echoes.ticks import SLOTS
 from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, codes_of, echo_id, read_code
 from gridhall.header import Entry, split_header
+from gridhall.options import Option
 
 TITLE_ROOM = 160  # bytes
 NUMBER = re.compile(r"[0-9]{1,6}\Z")
 TILE = re.compile(r"[A-Ha-h][1-8]\Z")
 ECHO_LINE = re.compile(r"\s*([0-9]+)\s*([A-Za-z]+)\s*:(.*)\Z", re.DOTALL)
+LONGEST_MATCH = 999  # turns
+OPTIONS = (Option("turns", "Turns", "it is a draw when so many are played; 0 for no limit", "40", 0, LONGEST_MATCH),)
 KEYS = ("turns", "turn", "points", "title", "author")
 POSITION_KEYS = ("echoes", "scores", "name", "title", "author", "note", "expect")
 ECHO_KEYS = ("id", "player", "start", "actions")
@@ -132,7 +135,7 @@ def _put_title(setup: SetupRecord, title: str) -> None:
 
 
 def _number(text: str, least: int) -> int | None:
-    return int(text) if NUMBER.match(text) and least <= int(text) <= 999 else None
+    return int(text) if NUMBER.match(text) and least <= int(text) <= LONGEST_MATCH else None
 
 
 def _read_echo(setup: SetupRecord, state: Truth, text: str, line: int, defects: list[Defect]) -> None:

@@ -1,10 +1,12 @@
 """Grid Universe: boxes, monsters, portals, doors and power-ups on a grid; every mechanic of the player guide."""
 
+from gridhall.games.grid_universe.danger import fatal
 from gridhall.games.grid_universe.describe import describe
 from gridhall.games.grid_universe.draft import BLANK, draft, write_json
 from gridhall.games.grid_universe.generate import generate
 from gridhall.games.grid_universe.lower_bound import bound
 from gridhall.games.grid_universe.observation import observe, shape
+from gridhall.games.grid_universe.observed import PLANES_SEEN, SCALARS_SEEN
 from gridhall.games.grid_universe.preview import preview
 from gridhall.games.grid_universe.records import Setup, State
 from gridhall.games.grid_universe.rules import (
@@ -45,10 +47,12 @@ __all__ = [
     "CERTIFY_SCORE",
     "DEFAULT",
     "HELP",
+    "PLANES_SEEN",
     "PLAYERS",
     "PUZZLE",
     "RANKING",
     "REASONS",
+    "SCALARS_SEEN",
     "TITLE",
     "UNDO",
     "VERSION",
@@ -60,6 +64,7 @@ __all__ = [
     "describe",
     "draft",
     "facts",
+    "fatal",
     "generate",
     "hide",
     "named_seed",

@@ -28,7 +28,7 @@ from .codes import (
     STRAIGHT,
     VERTICAL,
 )
-from .legend import LEGEND, RANK, TILES, kind_of, tile_with
+from .legend import LEGEND, RANK, TILES, kind_of, shaped, shapes_of, tile_with
 from .unbuild import names_of, words_of
 
 # Letters for keys, and as capitals for doors, where there are several names; none of them is a sign of the legend.
@@ -83,7 +83,7 @@ def picture_of(setup: SetupRecord) -> LevelPicture:
 
 def _draw_picture(setup: SetupRecord) -> LevelPicture:
     names = names_of(setup)
-    letters = _letters(names)
+    letters, shapes = _letters(names), shapes_of(names)
     rows = [[" "] * setup.width for _ in range(setup.height)]
     things, kinds = [], []
     pairs: dict[int, str] = {}
@@ -104,8 +104,10 @@ def _draw_picture(setup: SetupRecord) -> LevelPicture:
             label = pairs.setdefault(first, str(len(pairs) + 1)) if kind == "portal" else ""
         if kind == "door":
             label, badge = letters[setup.lock[n]].upper(), names[setup.lock[n]]
+            kind = shaped(kind, shapes[setup.lock[n]])
         elif kind == "key":
             label, badge = letters[setup.key[n]], names[setup.key[n]]
+            kind = shaped(kind, shapes[setup.key[n]])
         things.append(Appearance(n, kind, label, badge, properties(setup, n, names), str(setup.id[n])))
     things.sort(key=lambda thing: (RANK[thing.kind], thing.entity))
     cores = any(setup.flags[n] & REQUIRED and setup.flags[n] & COLLECTIBLE for n in range(setup.entities))

@@ -1,15 +1,17 @@
 """What a person can do now, each action with the tile that it concerns."""
 
-from gridhall.game import Action, SetupRecord, View
+import copy
+
+from gridhall.game import PLAYING, Action, SetupRecord, View
 from gridhall.scene import Choice
 
 from .appearance import board_cell
 from .board import ahead, holds
 from .codes import BLOCKING, NOTHING, NOWHERE, PHASING, PICK, PUSHABLE, USE, USE_ORDER, WAIT, WRAP
-from .damage import is_dangerous
 from .effects import serving
 from .items import fitting, is_collectible_on, is_locked_on
 from .movement import steer
+from .rules import step
 from .words import WORDS
 
 KEYS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "u", "p", " ")
@@ -40,8 +42,17 @@ def _move_choice(setup: SetupRecord, state: View, action: Action) -> Choice:
     walled = holds(setup, state, near, BLOCKING, setup.agent) and not pushes
     if walled and serving(setup, state, setup.hero, PHASING) < 0:
         return Choice(action, word, word.capitalize(), key, idle=True)
+    if pushes and stays(setup, state, action):
+        return Choice(action, word, word.capitalize(), key, idle=True)
     name = f"Push {word}" if pushes else word.capitalize()
-    return Choice(action, word, name, key, cell=board_cell(setup, near), danger=is_dangerous(setup, near))
+    return Choice(action, word, name, key, cell=board_cell(setup, near))
+
+
+def stays(setup: SetupRecord, state: View, action: Action) -> bool:
+    """Whether a move would leave the agent where it is, as one against a box that cannot go on does."""
+    after = copy.copy(state)
+    step(setup, after, 0, action)
+    return bool(after.ending == PLAYING and after.cells[setup.agent] == state.cells[setup.agent])
 
 
 def any_collectible(setup: SetupRecord, state: View, cell: int) -> bool:

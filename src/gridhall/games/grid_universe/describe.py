@@ -1,4 +1,4 @@
-"""Events as sentences, each with the rule that made it."""
+"""Events as sentences."""
 
 from gridhall.game import Player, SetupRecord, Truth, View
 
@@ -42,36 +42,36 @@ OBJECTIVE_TEXTS = [  # by number of the objective; a variant adds its own
 
 
 def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: int, cell: int) -> str | None:
-    """An event as a sentence with its rule; "" for what the picture shows anyway."""
+    """An event as a sentence; "" for what the picture shows anyway."""
     if what in (OVERLAP, SWAP, CROSSING, ENDPOINT, WARDED):
         return _describe_hit(setup, state, what, who % HIT, who // HIT)
     name = name_in(setup, who)
     hero = who == setup.hero
     if what == PICKED:
         gained = f": +{setup.reward[who]} points" if setup.reward[who] else ""
-        return f"you picked up {name}{gained} (GU24)"
+        return f"you picked up {name}{gained}"
     if what == NO_KEY:
-        return f"you have no key “{picture_of(setup).names[setup.lock[who]]}” for {name} (GU25)"
+        return f"you have no key “{picture_of(setup).names[setup.lock[who]]}” for {name}"
     if what == LEFT_BEHIND:
-        return f"you cannot take {name}: you have no {'status' if setup.flags[who] & EFFECT else 'inventory'} (GU24a)"
+        return f"you cannot take {name}: you have no {'status' if setup.flags[who] & EFFECT else 'inventory'}"
     if what == DIED:
-        return "you died (GU23)" if hero else f"{name} died (GU23)"
+        return "you died" if hero else f"{name} died"
     if what == CARRIED:
-        return f"a portal carried {name} (GU20)"
+        return f"a portal carried {name}"
     if what == BUMPED:
-        return "blocked: off the board (GU10)" if cell == state.cells[setup.agent] else "blocked (GU10)"
+        return "blocked: off the board" if cell == state.cells[setup.agent] else "blocked"
     return {
-        PUSHED: f"you pushed {name} (GU11)",
-        PHASED: "you walked through, phasing (GU12)",
-        BLOWN: "the wind blows you on (GU16)",
-        PAID: "the tile paid points (GU26)",
-        NOTHING_HERE: "there is nothing to pick up here (GU24)",
-        OPENED: f"you opened {name} (GU25)",
-        NO_LOCK: "there is no lock here or beside you (GU25)",
-        REACHED: f"the objective is met{': ' + OBJECTIVE_TEXTS[state.aim] if setup.redacted else ''} (GU27)",
-        OVERTIME: f"the turn limit of {setup.limit} is over (GU28)",
-        FADED: f"{name} wore off (GU6)",
-        FELL: "you fall (GU17)",
+        PUSHED: f"you pushed {name}",
+        PHASED: "you walked through, phasing",
+        BLOWN: "the wind blows you on",
+        PAID: "the tile paid points",
+        NOTHING_HERE: "there is nothing to pick up here",
+        OPENED: f"you opened {name}",
+        NO_LOCK: "there is no lock here or beside you",
+        REACHED: f"the objective is met{': ' + OBJECTIVE_TEXTS[state.aim] if setup.redacted else ''}",
+        OVERTIME: f"the turn limit of {setup.limit} is over",
+        FADED: f"{name} wore off",
+        FELL: "you fall",
     }.get(what, "")
 
 
@@ -86,16 +86,16 @@ def name_in(setup: SetupRecord, n: int) -> str:
 
 
 def fate(setup: SetupRecord, state: View) -> str:
-    """Why the agent is dead, with the rule."""
-    return f"{how_hit(setup, state.hit, state.killer, setup.hero)} (GU21)"
+    """Why the agent is dead."""
+    return how_hit(setup, state.hit, state.killer, setup.hero)
 
 
 def _describe_hit(setup: SetupRecord, state: View, what: int, damager: int, patient: int) -> str:
     """Who was hit by what, by which of the four rules, and what is left."""
     if what == WARDED:
-        return f"{_whose(setup, patient)} protection blocked {name_in(setup, damager)} (GU22)"
+        return f"{_whose(setup, patient)} protection blocked {name_in(setup, damager)}"
     harm = "deadly" if setup.flags[damager] & LETHAL else f"−{setup.damage[damager]}"
-    return f"{how_hit(setup, what, damager, patient)}, GU21: {harm}, health {state.health[setup.vital[patient]]}"
+    return f"{how_hit(setup, what, damager, patient)}: {harm}, health {state.health[setup.vital[patient]]}"
 
 
 def how_hit(setup: SetupRecord, what: int, damager: int, patient: int) -> str:

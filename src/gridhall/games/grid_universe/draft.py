@@ -1,5 +1,7 @@
 """A drawn level for the editor: its map, what its signs mean, and the ready-made things that it does not use yet."""
 
+from msgspec.structs import replace
+
 from gridhall.draft import Area, Draft, Sign
 from gridhall.game import SetupRecord, Truth
 
@@ -8,7 +10,7 @@ from .build import FLAGS
 from .codes import LEFT, UP
 from .drawing import Outline, outline
 from .kinds import KINDS, STOCK
-from .legend import ARROWS, LEGEND, RANK, TILES, kind_with, tile_with
+from .legend import ARROWS, LEGEND, RANK, SHAPE_OF, TILES, kind_with, shaped, shapes_of, tile_with
 from .level import Entity, is_mobile
 from .phrase import Phrase
 from .unbuild import unbuild
@@ -54,8 +56,22 @@ def draft(text: str) -> Draft:
     lines = len({line for line, _ in drawing.rows})
     areas = [Area(drawing.rows[0][0], lines, drawing.width)] if lines else []
     known = _known(drawing)
-    signs = sorted(known + _ready(drawing, known), key=_rank)
+    signs = _with_shapes(drawing, sorted(known + _ready(drawing, known), key=_rank))
     return Draft(LEGEND, [*signs, Sign(" ", "bare tile", "bare")], areas, ".", " ", drawing.sized)
+
+
+def _with_shapes(drawing: Outline, signs: list[Sign]) -> list[Sign]:
+    """The signs with keys and doors in the shapes of their names, as the level's scene has them (`shapes_of`)."""
+    drawn = {sign for _, row in drawing.rows for sign in row}
+    things = [thing for sign, cell in drawing.legend.items() if sign in drawn for thing in cell]
+    names = sorted({str(thing[name]) for thing in things for name in ("key", "locked") if name in thing})
+    shapes = dict(zip(names, shapes_of(names), strict=True))
+    shapes = SHAPE_OF | shapes
+    # The badge of a key or a door is its name.
+    return [
+        replace(sign, kind=shaped(sign.kind, shapes.get(sign.badge, ""))) if sign.kind in ("key", "door") else sign
+        for sign in signs
+    ]
 
 
 def write_json(setup: SetupRecord, state: Truth) -> str:

@@ -1,7 +1,7 @@
 """New levels: a maze, things in it, and a proof; only what is proved is handed out."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from gridhall.errors import BadSetup, Defect
 from gridhall.rng import Dice
@@ -15,15 +15,30 @@ DRAFTS = 200  # levels begun before giving up
 WAYS_TO_CHASE = ("path", "straight")
 EFFORT = 200_000  # positions that a draft is worth; one that takes longer to decide is dropped
 PATIENCE = 4  # drafts that fail before one thing less is put into the next
+SMALLEST, LARGEST = 4, 31  # boards
+MOST_OF_A_KIND = 40  # things
+
+# What the options take.
+Side = Annotated[int, range(SMALLEST, LARGEST + 1)]
+Count = Annotated[int, range(MOST_OF_A_KIND + 1)]
+Amount = Annotated[int, range(MOST + 1)]
+Some = Annotated[int, range(1, MOST + 1)]
+Percent = Annotated[int, range(101)]
+Move = Annotated[str, MOVES]
+Goal = Annotated[str, (*OBJECTIVES, "any")]
+Chase = Annotated[str, ("any", *WAYS_TO_CHASE)]
+Cipher = Annotated[str, ("none", *CIPHERS)]
+Strength = Annotated[int, range(STRENGTHS[0], STRENGTHS[-1] + 1)]
 
 
 def generate(
-    seed: int, prove: Callable[..., Any], *, width: int = 9, height: int = 9, move: str = "default",
-    objective: str = "default", walls: int = 60, cores: int = 1, coins: int = 2, doors: int = 1, boxes: int = 1,
-    portals: int = 1, patrols: int = 1, chasers: int = 0, spikes: int = 1, lava: int = 1, boots: int = 0,
-    shields: int = 0, ghosts: int = 0, blocks: int = 0, guards: int = 0, health: int = 5, cost: int = 1,
-    core_points: int = 10, coin_points: int = 5, damage: int = 3, deadly: bool = False, speed: int = 1,
-    chase: str = "any", limit: int = 0, length: int = 0, cipher: str = "none", strength: int = 2,
+    seed: int, prove: Callable[..., Any], *, width: Side = 9, height: Side = 9, move: Move = "default",
+    objective: Goal = "default", walls: Percent = 60, cores: Count = 1, coins: Count = 2, doors: Count = 1,
+    boxes: Count = 1, portals: Count = 1, patrols: Count = 1, chasers: Count = 0, spikes: Count = 1, lava: Count = 1,
+    boots: Count = 0, shields: Count = 0, ghosts: Count = 0, blocks: Count = 0, guards: Count = 0, health: Some = 5,
+    cost: Amount = 1, core_points: Amount = 10, coin_points: Amount = 5, damage: Amount = 3, deadly: bool = False,
+    speed: Some = 1, chase: Chase = "any", limit: Amount = 0, length: Amount = 0, cipher: Cipher = "none",
+    strength: Strength = 2,
 ) -> str:  # fmt: skip
     """Make a level that is proved to be winnable.
 
@@ -125,8 +140,8 @@ def _check(
     """Raise BadSetup with all wishes that cannot be fulfilled."""
     defects = []
     for name, size in (("width", width), ("height", height)):
-        if not 4 <= size <= 31:
-            defects.append(Defect(f"{name} is {size}", "choose from 4 to 31"))
+        if not SMALLEST <= size <= LARGEST:
+            defects.append(Defect(f"{name} is {size}", f"choose from {SMALLEST} to {LARGEST}"))
     for name, value, known in (
         ("move", move, MOVES), ("objective", objective, (*OBJECTIVES, "any")),
         ("cipher", cipher, ("none", *CIPHERS)), ("chase", taste.chase, ("any", *WAYS_TO_CHASE)),
@@ -143,9 +158,9 @@ def _check(
             defects.append(Defect(f"{name} is {getattr(taste, name)}", f"choose from {fewest} to {MOST:,}"))
     for kind, count in wish.items():
         least = _least(kind, objective, cipher != "none")
-        if not least <= count <= 40:
+        if not least <= count <= MOST_OF_A_KIND:
             reason = f"cipher {cipher}" if cipher != "none" else f"objective {objective}"
-            defects.append(Defect(f"{kind} is {count}", f"choose from {least} to 40 ({reason})"))
+            defects.append(Defect(f"{kind} is {count}", f"choose from {least} to {MOST_OF_A_KIND} ({reason})"))
     room = (width - 1) * (height - 1) // 3
     if not defects and sum(wish.values()) + wish["doors"] + wish["portals"] > room:
         problem = f"{sum(wish.values())} things do not fit a board of {width} by {height}"

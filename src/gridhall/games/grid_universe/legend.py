@@ -53,8 +53,16 @@ LEGEND = {
     "thing": Kind("?", "thing", "◌"),
     "heart": Kind("h", "heart", "♥"),
 }
+SHAPES = ("", "square", "pointed", "diamond")  # of keys and of their locks, so that each name looks different
+SHAPE_OF = {"red": "pointed", "blue": "square", "green": "diamond"}  # the shape that has the colour of this name
+LEGEND |= {
+    f"{shape}_{kind}": Kind(LEGEND[kind].text, f"{name}, {shape}", LEGEND[kind].fancy, LEGEND[kind].tell)
+    for kind, name in (("key", "key"), ("door", "locked door"))
+    for shape in SHAPES[1:]
+}
 RANK = {kind: rank for rank, kind in enumerate(LEGEND)}  # what is drawn above what
 RANK |= {"agent": 99, "monster": 60, "chaser": 61, "box": 50, "block": 51, "exit": 10, "portal": 11, "open": 9}
+RANK |= {shaped: RANK[shaped.split("_")[1]] for shaped in LEGEND if "_" in shaped}
 TILES = " .,+~#"  # where there are several on one cell, the last of these is shown
 ARROWS = ("↑", "↓", "←", "→")
 
@@ -101,6 +109,21 @@ def kind_with(flags: int, cost: int) -> str:
     if flags & COST:
         return "toll" if cost > 1 else "floor"
     return "thing"
+
+
+def shapes_of(names: list[str]) -> list[str]:
+    """The shape of each name of keys and locks: one of its own as long as there are enough."""
+    shapes = [SHAPE_OF.get(name.lower(), "") for name in names]
+    free = [shape for shape in SHAPES if not shape or shape not in shapes]
+    plain = [n for n, shape in enumerate(shapes) if not shape]
+    for place, n in enumerate(plain):
+        shapes[n] = free[place % len(free)]
+    return shapes
+
+
+def shaped(kind: str, shape: str) -> str:
+    """The kind of the legend for a key or a door with a lock of this shape."""
+    return f"{shape}_{kind}" if shape else kind
 
 
 def style_of(setup: SetupRecord, n: int) -> str:

@@ -38,9 +38,7 @@ def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> 
         marks.append(Mark(style, line=line, arrow=True))
         if line[-1] != line[0]:
             pieces.append(Piece(str(setup.id[who]), kind_of(setup, who), line[-1], faded=True))
-    vital = setup.vital[setup.hero]
-    lost = state.health[vital] - after.health[vital] if vital >= 0 else 0
     if windy:
-        texts.append("then a 30 % chance of a blow in one of four directions (GU16)")
-    harms = bool(lost > 0 or after.ending not in (PLAYING, WON))
-    return Preview("; ".join(texts), harms, marks, pieces, meters_of(setup, after, picture_of(setup)))
+        texts.append("then a 30 % chance of a blow in one of four directions")
+    fatal = bool(after.ending not in (PLAYING, WON)) and not windy
+    return Preview("; ".join(texts), fatal, marks, pieces, meters_of(setup, after, picture_of(setup)))

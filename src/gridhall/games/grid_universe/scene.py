@@ -13,6 +13,7 @@ from .codes import (
     CARRIED,
     CHASED,
     CHASING,
+    COLLECTIBLE,
     DEFAULT_AIM,
     HEALTH,
     HIDDEN,
@@ -35,11 +36,11 @@ from .rules import ACTIONS
 
 MOVE_HINTS = [  # by number of the movement; a variant adds its own
     "",
-    "Mirror: left and right are swapped (GU14).",
-    "Wrap: over the edge you come to the far side (GU14).",
-    "Ice: you slide until something stops you (GU15).",
-    "Wind: after each step a 30 % chance of one more, anywhere (GU16).",
-    "Gravity: after each step you fall (GU17).",
+    "Mirror: left and right are swapped.",
+    "Wrap: over the edge you come to the far side.",
+    "Ice: you slide until something stops you.",
+    "Wind: after each step a 30 % chance of one more, anywhere.",
+    "Gravity: after each step you fall.",
 ]
 
 
@@ -70,7 +71,8 @@ def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
 
 
 def _pieces(setup: SetupRecord, state: View, picture: LevelPicture) -> list[Piece]:
-    pieces = []
+    pieces: list[Piece] = []
+    on_floor: dict[int, str] = {}  # what can be picked up, by cell
     for n, kind, label, badge, tooltip, piece in picture.things:
         cell = cell_of(setup, state, n)
         if cell < 0:
@@ -88,12 +90,17 @@ def _pieces(setup: SetupRecord, state: View, picture: LevelPicture) -> list[Piec
             badge = ARROWS[way] + (str(setup.pace[m]) if setup.pace[m] > 1 else "")
         elif flags & CHASING and not faded:
             badge = "◎"
-        if kind == "door" and is_open(setup, state, n):
+        if kind.endswith("door") and is_open(setup, state, n):
             kind, label, badge, tooltip = "open", "", "", "open"
         if flags & (TIME | USES):
             badge = limits_badge(setup, state, n)
         at = board_cell(setup, cell)
         pieces.append(Piece(piece, kind, at, label=label, badge=badge, faded=faded, tell=tooltip))
+        if flags & COLLECTIBLE:
+            on_floor[at] = kind
+    for drawn in pieces:  # nobody hides what they could pick up
+        if drawn.kind == "agent":
+            drawn.over = on_floor.get(drawn.cell, "")
     return pieces
 
 
@@ -151,7 +158,7 @@ def _status(setup: SetupRecord, state: View) -> str:
     if state.ending == WON:
         return "You made it."
     if state.ending != PLAYING:
-        return "The turn limit is over (GU28)." if state.ending == LIMIT else f"You are dead: {fate(setup, state)}."
+        return "The turn limit is over." if state.ending == LIMIT else f"You are dead: {fate(setup, state)}."
     if state.aim == HIDDEN:
         return "Your orders are sealed: the message tells them to who can read it."
     if state.aim > PUSH:  # a variant's own
@@ -167,12 +174,13 @@ def _status(setup: SetupRecord, state: View) -> str:
 
 
 def _outcome(setup: SetupRecord, state: View) -> Outcome:
-    lines = [f"{counted(state.turn, 'turn')}, score {state.score}"]
+    points = f", {counted(state.score, 'point')}" if state.score > 0 else ""  # steps cost: the sum may be below zero
+    lines = [f"{counted(state.turn, 'turn')}{points}."]
     if setup.redacted:
-        lines.insert(0, f"Your orders were: {OBJECTIVE_TEXTS[state.aim]} (GU27).")
+        lines.insert(0, f"Your orders were: {OBJECTIVE_TEXTS[state.aim]}.")
     if state.ending == WON:
         return Outcome("You made it", 1, lines, won=True)
     if state.ending == LIMIT:
-        return Outcome("Out of turns", 0, [f"The limit was {counted(setup.limit, 'turn')} (GU28).", *lines])
+        return Outcome("Out of turns", 0, [f"The limit was {counted(setup.limit, 'turn')}.", *lines])
     cause = fate(setup, state)
     return Outcome("You died", 0, [f"{cause[0].upper()}{cause[1:]}.", *lines])

@@ -19,7 +19,7 @@ HELP = """up down left right   move, push what can be pushed       (u d l r, or 
 pick                 take everything on your tile        (p)
 use                  open the locks on and beside your tile for which you have keys  (k)
 wait                 pass a turn                         (.)
-Movers and chasers go first, then you. The guide is in the game's README; every message names its rule."""
+Movers and chasers go first, then you. The guide is in the game's README."""
 READ = {**{word: number for number, word in enumerate(WORDS)}, **SHORT, "use key": 4, "pick up": 5}
 
 
@@ -48,7 +48,7 @@ def facts(setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]
         "agent": [agent & 31, agent >> 5],
         "health": state.health[vital] if vital >= 0 else None,
         "things": {str(setup.id[n]): [cell & 31, cell >> 5] for n, cell in cells.items() if cell >= 0},
-        "inventory": [setup.id[n] for n in carried(setup, state)],
+        "inventory": [setup.id[n] for n in carried(setup, state, [n for n in everything if cells[n] < 0])],
         "effects": {
             str(setup.id[n]): _limits(setup, state, n)
             for n, cell in cells.items()
@@ -66,15 +66,14 @@ def _limits(setup: SetupRecord, state: Position, effect: int) -> dict[str, int |
     return {"time": state.time[slot] if flags & TIME else None, "uses": state.uses[slot] if flags & USES else None}
 
 
-def carried(setup: SetupRecord, state: Position) -> list[int]:
-    """The entities in the agent's inventory."""
+def carried(setup: SetupRecord, state: Position, nowhere: list[int] | None = None) -> list[int]:
+    """The entities in the agent's inventory, which are among those `nowhere` on the board."""
+    if nowhere is None:
+        nowhere = [n for n in range(setup.entities) if cell_of(setup, state, n) < 0]
     return [
         n
-        for n in range(setup.entities)
-        if not setup.flags[n] & EFFECT
-        and cell_of(setup, state, n) < 0
-        and setup.holder[n] in (setup.hero, NOTHING)
-        and not is_used(setup, state, n)
+        for n in nowhere
+        if not setup.flags[n] & EFFECT and setup.holder[n] in (setup.hero, NOTHING) and not is_used(setup, state, n)
     ]
 
 

@@ -3,7 +3,8 @@
 import copy
 
 from gridhall.game import EVERYONE, Action, Player, SetupRecord, View
-from gridhall.games.maze_runner.rules import REASONS, price, refusal
+from gridhall.games.maze_runner.reasons import REASONS
+from gridhall.games.maze_runner.refusals import WHOLE, price, refusal
 from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
@@ -27,14 +28,14 @@ from gridhall.games.maze_runner.tables import (
     SWITCHES,
     TEAM,
     WALLS,
-    WHOLE_TURN,
 )
 from gridhall.games.maze_runner.viewpoint import Viewpoint
-from gridhall.games.maze_runner.words import FIRST, LETTERS, VERBS, word
+from gridhall.games.maze_runner.words import FIRST, LETTERS, TOWER_WORD, verb_of, word
 from gridhall.grid import COMPASS
+from gridhall.rulings import plain_reason
 from gridhall.scene import Choice
 
-KEYS = {VERBS.index(name): letter for letter, name in LETTERS.items()}
+KEYS = {name: letter for letter, name in LETTERS.items()}
 TITLES = ("Move", "Strike", "Laser", "Wall", "Door", "Mirror", "Switch", "Retreat")  # by group
 AIMED = (STRIKES, LASERS, WALLS, DOOR_ACTS)  # groups whose acts concern the next cell in a direction
 
@@ -48,7 +49,7 @@ def choices_of(setup: SetupRecord, viewpoint: Viewpoint) -> list[Choice]:
             choices += _walks(setup, viewpoint, number)
             choices += _acts(setup, viewpoint, number)
     left = sum(state.left[unit] for unit in range(player * TEAM, (player + 1) * TEAM) if state.alive[unit])
-    ask = f"{left} action{'s' * (left > 1)} left will be lost (MR17). End the turn?" if left else ""
+    ask = f"{left} action{'s' * (left > 1)} left will be lost. End the turn?" if left else ""
     return [*choices, Choice(END, "end", "End turn", "e", confirm=ask, main=True), _resignation()]
 
 
@@ -58,12 +59,13 @@ def choices_in_waiting(state: View, player: Player) -> list[Choice]:
 
 
 def _resignation() -> Choice:
-    return Choice(RESIGN, "resign", "Resign", danger=True, confirm="Give the match up (MR70)?")
+    return Choice(RESIGN, "resign", "Resign", confirm="Give the match up?", gives_up=True)
 
 
 def cost_of(setup: SetupRecord, state: View, group: int) -> int:
     """The actions that an act of a group costs; some cost all that a minion gets in a turn (MR96)."""
-    return int(state.given if WHOLE_TURN[group] else price(setup, group))
+    cost = int(price(setup, group))
+    return int(state.given) if cost == WHOLE else cost
 
 
 def reach(setup: SetupRecord, state: View, player: Player, number: int) -> dict[int, list[int]]:
@@ -106,8 +108,10 @@ def _walks(setup: SetupRecord, viewpoint: Viewpoint, number: int) -> list[Choice
         choices.append(Choice(first, word(setup, state, first), name, "m", piece, "move", at, cost=total, then=rest))
     if not choices:
         act = number * ACTS + MOVE
-        why = REASONS[min(refusal(setup, state, player, act + direction) for direction in range(8))]
-        choices.append(Choice(act, f"{number + 1} move", "Move", "m", piece, "move", cost=cost, why=why))
+        reason = min(refusal(setup, state, player, act + direction) for direction in range(8))
+        why, rule = plain_reason(REASONS[reason])
+        text = f"{number + 1} move"
+        choices.append(Choice(act, text, "Move", "m", piece, "move", cost=cost, why=why, rule=rule))
     return choices
 
 
@@ -118,29 +122,41 @@ def _acts(setup: SetupRecord, viewpoint: Viewpoint, number: int) -> list[Choice]
     choices = []
     for group in (SWITCHES, STRIKES, DOOR_ACTS, LASERS, MIRRORS, WALLS, RETREATS):
         first = number * ACTS + FIRST[group]
-        key, verb, cost = KEYS[group], VERBS[group], cost_of(setup, state, group)
+        verb, cost = verb_of(setup, group), cost_of(setup, state, group)
+        key = KEYS[verb]
         reasons = {action: refusal(setup, state, player, action) for action in range(first, first + SIZES[group])}
         allowed = [action for action, reason in reasons.items() if reason == 0]
         for action in allowed:
             direction = DIRECTION_OF[action % ACTS]
             cell = viewpoint.at((state.cell[unit] + STEP[direction]) % AREA) if group in AIMED else -1
-            name = _name(state, unit, group, action)
-            ask = "The minion leaves the board and comes back at home (MR28). Retreat?" if group == RETREATS else ""
+            name = _name(setup, state, unit, group, action)
+            ask = "The minion leaves the board and comes back at home. Retreat?" if group == RETREATS else ""
             text = word(setup, state, action)
             choices.append(Choice(action, text, name, key, piece, verb, cell, cost=cost, confirm=ask))
         if not allowed:
-            text, why = word(setup, state, first), REASONS[min(reasons.values())]
-            choices.append(Choice(first, text, TITLES[group], key, piece, verb, cost=cost, why=why))
+            text, title = word(setup, state, first), _title(setup, group)
+            why, rule = plain_reason(REASONS[min(reasons.values())])
+            choices.append(Choice(first, text, title, key, piece, verb, cost=cost, why=why, rule=rule))
     return choices
 
 
-def _name(state: View, unit: int, group: int, action: Action) -> str:
+def _title(setup: SetupRecord, group: int) -> str:
+    return TOWER_WORD.capitalize() if group == WALLS and setup.towers else TITLES[group]
+
+
+def _name(setup: SetupRecord, state: View, unit: int, group: int, action: Action) -> str:
     """What is written on a choice."""
     if group == SWITCHES:
         return "Draw sword" if state.stance[unit] == LANTERN else "Light lantern"
     if group == MIRRORS:
         return f"Mirror {'/' if action % ACTS == BUILD_MIRROR else chr(92)}"
-    return f"{TITLES[group]} {COMPASS[DIRECTION_OF[action % ACTS]]}" if group in AIMED else TITLES[group]
+    title = _title(setup, group)
+    return f"{title} {COMPASS[DIRECTION_OF[action % ACTS]]}" if group in AIMED else title
+
+
+def out_of_time(setup: SetupRecord, state: View, player: Player) -> Action:
+    """Running out of time ends the turn (MR70)."""
+    return END
 
 
 def automatic(setup: SetupRecord, state: View, player: Player) -> Action:

@@ -16,6 +16,11 @@ from gridhall.games.maze_runner.tables import (
     DOOR_GONE,
     FINISHED,
     FIRED,
+    FLAGS,
+    GOLEM_BIT,
+    GOLEM_FELL,
+    GOLEM_STRUCK,
+    GOLEM_WALKED,
     NOWHERE,
     RESPAWNED,
     RETREATED,
@@ -26,10 +31,16 @@ from gridhall.games.maze_runner.tables import (
     SWITCHED,
     SWORD,
     TEAM,
+    TOOK_HEART,
+    TOOK_NEXUS,
+    TOOK_TOWER,
+    TOWER_BIT,
+    TOWER_GONE,
 )
 from gridhall.games.maze_runner.viewpoint import Viewpoint
 from gridhall.grid import NAMES
 
+EXPANSION = (GOLEM_WALKED, GOLEM_STRUCK, GOLEM_FELL, TOWER_GONE, TOOK_HEART, TOOK_NEXUS, TOOK_TOWER)
 BUILDS = {BUILT_WALL: "a wall", BUILT_DOOR: "a door"}
 
 
@@ -49,8 +60,8 @@ def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: i
         return None
     if what in (STEPPED, SWITCHED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, RETREATED):
         if who // TEAM == player:
-            return _describe_own(player, what, who)
-        return _describe_enemy(state, player, what, who, here, there)
+            return _describe_own(setup, state, player, what, who, here, there)
+        return _describe_enemy(setup, state, player, what, who, here, there)
     if what == FIRED:
         if who // TEAM == player:
             return f"{_name(player, who)}'s laser fires."
@@ -61,9 +72,15 @@ def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: i
             return f"{_name(player, who)} is hit by a laser from the {source}: {_hitpoints(state.hp[who])}."
         if not _sees(state, player, here):
             return None
-        return f"{_name(player, who)} is hit by a laser at {_where(state, player, here)}."
+        return f"{_name(player, who)} is hit by a laser at {_where(state, player, here)}: {state.hp[who]} left."
+    if what in EXPANSION:
+        return _describe_expansion(state, player, what, who, here, there)
     if what == SCORCHED:
-        return f"A laser hits the door at {_where(state, player, here)}." if _sees(state, player, here) else None
+        return (
+            f"A laser hits the {_obstacle(state, here)} at {_where(state, player, here)}."
+            if _sees(state, player, here)
+            else None
+        )
     if what == DOOR_GONE:
         if who == player:
             return f"Your door at {_where(state, player, here)} is destroyed."
@@ -71,14 +88,65 @@ def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: i
     raise ValueError(f"unknown event {what}")
 
 
-def _describe_own(player: Player, what: int, who: int) -> str:
-    """A player saw what they did themselves; only what the board does not show is said."""
+def _describe_own(setup: SetupRecord, state: View, player: Player, what: int, who: int, here: int, there: int) -> str:
+    """What a player did themselves; a step is only seen."""
+    if what == STEPPED:
+        return ""
+    name = _name(player, who)
     if what == SET_LASER:
-        return f"{_name(player, who)} set its laser; it fires as {COLOURS[1 - player]}'s turn begins."
-    return ""
+        return f"{name} set its laser; it fires as {COLOURS[1 - player]}'s turn begins."
+    if what == SWITCHED:
+        return f"{name} {_drawn(state, who)}."
+    if what == STRUCK:  # what stands on the next cell is seen (MR29)
+        return f"{name} struck {_struck(state, player, there)}."
+    if what == RETREATED:
+        return f"{name} leaves the board."
+    built = "a tower" if what == BUILT_WALL and setup.towers else BUILDS.get(what, "a mirror")
+    cell = here if what == BUILT_MIRROR else there
+    return f"{name} builds {built} at {_where(state, player, cell)}."
 
 
-def _describe_enemy(state: View, player: Player, what: int, who: int, here: int, there: int) -> str | None:
+def _obstacle(state: View, cell: int) -> str:
+    """What a strike or a beam meets on a cell: a door, a golem or a tower."""
+    flags = FLAGS[state.cells[cell] + 128]
+    return "golem" if flags & GOLEM_BIT else "tower" if flags & TOWER_BIT else "door"
+
+
+def _describe_expansion(state: View, player: Player, what: int, who: int, here: int, there: int) -> str | None:
+    """What golems do, and what changes hands; told to who sees it, and to who is hurt or loses something."""
+    seen = _sees(state, player, here)
+    if what == GOLEM_WALKED:
+        near, far = seen, _sees(state, player, there)
+        if near and far:
+            return ""
+        if far:
+            return f"A golem comes into sight at {_where(state, player, there)}."
+        return f"A golem goes out of sight at {_where(state, player, here)}." if near else None
+    if what == GOLEM_STRUCK:
+        if who // TEAM == player or _sees(state, player, there):
+            return f"A golem strikes {_name(player, who).replace('Your', 'your')}: {_hitpoints(state.hp[who])}."
+        return f"A golem strikes at {_where(state, player, here)}." if seen else None
+    if what == GOLEM_FELL:
+        return f"The golem at {_where(state, player, here)} falls and leaves its heart." if seen else None
+    if what == TOWER_GONE:
+        if who == player:
+            return f"Your tower at {_where(state, player, here)} is destroyed."
+        return f"The tower at {_where(state, player, here)} is destroyed." if seen else None
+    if what == TOOK_HEART:
+        if who // TEAM == player or seen:
+            return f"{_name(player, who)} takes a heart: its whole team is stronger."
+        return None
+    thing = "extra nexus" if what == TOOK_NEXUS else "stone tower"
+    if who // TEAM == player:
+        return f"The {thing} at {_where(state, player, here)} is yours."
+    if not seen:
+        return None
+    return f"{COLOURS[who // TEAM]} takes the {thing} at {_where(state, player, here)}."
+
+
+def _describe_enemy(
+    setup: SetupRecord, state: View, player: Player, what: int, who: int, here: int, there: int
+) -> str | None:
     """What is seen of the enemy's act; of an act on two cells only the visible half is described (MR19)."""
     near, far, name = _sees(state, player, here), _sees(state, player, there), _name(player, who)
     if what == SET_LASER:  # a pending beam is not shown (MR46)
@@ -93,21 +161,30 @@ def _describe_enemy(state: View, player: Player, what: int, who: int, here: int,
         if not near:
             return None
         if what == SWITCHED:
-            return f"{name} {'draws its sword' if state.stance[who] == SWORD else 'lights its lantern'}."
+            return f"{name} {_drawn(state, who)}."
         if what == RETREATED:
             return f"{name} leaves the board."
         return f"{name} puts a mirror at {_where(state, player, here)}."
     if what == STRUCK:
-        target = unit_on(state, there)
         if far:
-            struck = f"the door at {_where(state, player, there)}"
-            if target != NOWHERE:
-                struck = f"{_name(player, target).replace('Your', 'your')}, {_hitpoints(state.hp[target])}"
-            return f"{name if near else 'Somebody'} strikes {struck}."
-        return f"{name} strikes." if near else None
+            return f"{name if near else 'Somebody'} struck {_struck(state, player, there)}."
+        return f"{name} struck." if near else None
     if far:
-        return f"{name if near else 'Somebody'} builds {BUILDS[what]} at {_where(state, player, there)}."
+        built = "a tower" if what == BUILT_WALL and setup.towers else BUILDS[what]
+        return f"{name if near else 'Somebody'} builds {built} at {_where(state, player, there)}."
     return f"{name} builds." if near else None
+
+
+def _drawn(state: View, unit: int) -> str:
+    return "draws its sword" if state.stance[unit] == SWORD else "lights its lantern"
+
+
+def _struck(state: View, player: Player, cell: int) -> str:
+    """What a strike at a visible cell has met, and how it is now."""
+    target = unit_on(state, cell)
+    if target == NOWHERE:
+        return f"the {_obstacle(state, cell)} at {_where(state, player, cell)}"
+    return f"{_name(player, target).replace('Your', 'your')}: {state.hp[target]} left"
 
 
 def _sees(state: View, player: Player, cell: int) -> bool:

@@ -1,8 +1,10 @@
 """A drawn map as something to draw on (MR87-MR91)."""
 
 from gridhall.draft import Area, Draft, Sign
-from gridhall.games.maze_runner.legend import COLOURS, LEGEND
+from gridhall.games.maze_runner.legend import COLOURS, WHOLE_LEGEND
+from gridhall.games.maze_runner.setup import GOLEMS
 from gridhall.games.maze_runner.tables import TEAM
+from gridhall.grid import NAMES
 from gridhall.header import split_header
 
 BLANK = (
@@ -29,6 +31,10 @@ SIGNS = [
     Sign("/", "mirror /", "mirror1", "floor"),
     Sign("\\", "mirror \\", "mirror2", "floor"),
     *(Sign("Dd"[side - 1], f"{name}'s door", "door", "floor", side) for side, name in SIDES),
+    *(Sign("nm"[side - 1], f"{name}'s extra nexus", "extra", "floor", side) for side, name in SIDES),
+    Sign("T", "stone tower", "stone_tower", "floor"),
+    *(Sign(sign, f"golem, looks {name}", "golem", "floor", label=sign) for sign, name in zip(GOLEMS, NAMES[::2])),
+    Sign("+", "heart", "heart", "floor"),
 ]
 
 
@@ -38,4 +44,4 @@ def draft(text: str) -> Draft:
     rows = [line.text.rstrip() for line in body]
     while rows and not rows[-1]:
         rows.pop()
-    return Draft(LEGEND, SIGNS, [Area(body[0].line, len(rows), max(map(len, rows)))] if rows else [], ".", "#")
+    return Draft(WHOLE_LEGEND, SIGNS, [Area(body[0].line, len(rows), max(map(len, rows)))] if rows else [], ".", "#")

@@ -1,6 +1,21 @@
-"""Who has won: by a siege that was held (MR103), or by points after the last round (MR69)."""
+"""Who has won: by a siege (MR103) or a majority (MR120) that was held, or by points after the last round (MR69)."""
 
-from gridhall.games.maze_runner.tables import APPROACH, AREA, CAPTURE, DRAW, FLAGS, GROUND, KILLS, OFF, REVEALED, TEAM
+from gridhall.games.maze_runner.tables import (
+    APPROACH,
+    AREA,
+    CAPTURE,
+    DRAW,
+    EXTRA,
+    EXTRAS,
+    FLAGS,
+    GOLEM_BIT,
+    GROUND,
+    KILLS,
+    MAJORITY,
+    OFF,
+    REVEALED,
+    TEAM,
+)
 from gridhall.kernel import kernel
 
 
@@ -11,6 +26,17 @@ def besiege(state):
     for unit in range(player * TEAM, (player + 1) * TEAM):
         if state.alive[unit] and state.cell[unit] == state.nexus[1 - player]:
             state.over, state.winner = CAPTURE, player + 1
+
+
+@kernel
+def hold_majority(setup, state):
+    """With the rule of majority, a player wins who holds more than half of all extra nexuses (MR120)."""
+    held = 0
+    for index in range(EXTRAS):
+        if state.extras[index] > 0 and state.cells[state.extras[index] - 1] == EXTRA + state.turn:
+            held += 1
+    if held > setup.nexuses:
+        state.over, state.winner = MAJORITY, state.turn + 1
 
 
 @kernel
@@ -36,6 +62,6 @@ def revealed_floor(state, player):
     """How many true floor cells a player has revealed (MR102)."""
     count = 0
     for cell in range(AREA):
-        if state.memory[player * AREA + cell] != OFF and FLAGS[state.cells[cell] + 128] & GROUND:
+        if state.memory[player * AREA + cell] != OFF and FLAGS[state.cells[cell] + 128] & (GROUND | GOLEM_BIT):
             count += 1
     return count

@@ -1,29 +1,57 @@
 """The position as plain data (MR106-MR113)."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from gridhall.game import EVERYONE, Player, Position, SetupRecord, Truth, View
 from gridhall.games.maze_runner.coordinates import members, place
-from gridhall.games.maze_runner.structures import door_hitpoints
+from gridhall.games.maze_runner.structures import (
+    door_hitpoints,
+    golem_hitpoints,
+    golem_quarter,
+    tower_hitpoints,
+    tower_owner,
+)
 from gridhall.games.maze_runner.tables import (
     AREA,
     BACK_BIT,
     BACKSLASH,
     BUILT,
     DOOR_BIT,
+    EXTRA,
+    EXTRA_BIT,
     FLAGS,
+    GOLEM_BIT,
+    HEART_BIT,
     MIRROR_BIT,
     NOWHERE,
     OFF,
     SLASH,
     SWORD,
     TEAM,
+    TOWER_BIT,
     UNITS,
+    WIDTH,
 )
 from gridhall.grid import COMPASS
 
-ENDINGS = (None, "capture", "resign", "approach", "kills", "revealed", "draw")
+
+def _marks(is_meant: Callable[[int, int], object]) -> bytes:
+    """A table for `bytes.translate` that marks the codes of cells that are meant, by themselves or by their flags."""
+    signed = (code - 256 if code > 127 else code for code in range(256))
+    return bytes(bool(is_meant(code, FLAGS[code + 128])) for code in signed)
+
+
+STRUCTURES = _marks(lambda code, flags: flags & (DOOR_BIT | MIRROR_BIT) or code in (BUILT, BUILT + 1))
+GOLEMS = _marks(lambda _, flags: flags & GOLEM_BIT)
+HEARTS = _marks(lambda _, flags: flags & HEART_BIT)
+TOWERS = _marks(lambda _, flags: flags & TOWER_BIT)
+NEXUSES = _marks(lambda _, flags: flags & EXTRA_BIT)
+REVEALED = _marks(lambda code, _: code != OFF)
+MARKED = re.compile(b"\1")
+
+ENDINGS = (None, "capture", "resign", "approach", "kills", "revealed", "draw", "majority")
 
 
 class _Ruler:
@@ -40,13 +68,17 @@ class _Ruler:
     def cells(self, cells: Iterable[int]) -> list[list[int]]:
         return sorted(self.at(cell) for cell in cells)
 
-    def structures(self, codes: Iterable[int]) -> dict[str, list[Any]]:
+    def revealed(self, codes: bytes) -> list[list[int]]:
+        """The cells of a memory of which anything is known, column by column."""
+        marked, origin, (left, top) = codes.translate(REVEALED), self.state.origin, self.zero
+        rolled = marked[origin:] + marked[:origin]
+        return [[x - left, found.start() - top] for x in range(WIDTH) for found in MARKED.finditer(rolled[x::WIDTH])]
+
+    def structures(self, codes: bytes) -> dict[str, list[Any]]:
         """The doors, mirrors and built walls among the cells' codes."""
         doors, mirrors, walls = [], [], []
-        for cell, code in enumerate(codes):
+        for cell, code in _marked(codes, STRUCTURES):
             flags = FLAGS[code + 128]
-            if not flags & (DOOR_BIT | MIRROR_BIT) and code not in (BUILT, BUILT + 1):
-                continue
             x, y = self.at(cell)
             if flags & DOOR_BIT:
                 doors.append({"x": x, "y": y, "owner": 2 if code < 0 else 1, "hp": door_hitpoints(code)})
@@ -56,6 +88,41 @@ class _Ruler:
             else:
                 walls.append([x, y])
         return {"doors": sorted(doors, key=_corner), "mirrors": sorted(mirrors, key=_corner), "walls": sorted(walls)}
+
+    def expansion(self, setup: SetupRecord, codes: bytes) -> dict[str, list[Any]]:
+        """The golems, hearts, towers and extra nexuses among the cells' codes, as far as the match has them (MR132)."""
+        things: dict[str, list[Any]] = {}
+        if setup.golems:
+            things["golems"] = [
+                {**at, "facing": COMPASS[2 * golem_quarter(code)], "hp": golem_hitpoints(code)}
+                for at, code in self._among(codes, GOLEMS)
+            ]
+            things["hearts"] = [[at["x"], at["y"]] for at, _ in self._among(codes, HEARTS)]
+        if setup.towers:
+            things["towers"] = [
+                {**at, "owner": tower_owner(code) or None, "hp": tower_hitpoints(code) or None}
+                for at, code in self._among(codes, TOWERS)
+            ]
+        if setup.nexuses:
+            things["nexuses"] = [{**at, "owner": code - EXTRA + 1} for at, code in self._among(codes, NEXUSES)]
+        return things
+
+    def _among(self, codes: bytes, marks: bytes) -> list[tuple[dict[str, int], int]]:
+        """The places of the things that `marks` means, by x and y, and their codes."""
+        placed = sorted((*self.at(cell), code) for cell, code in _marked(codes, marks))
+        return [({"x": x, "y": y}, code) for x, y, code in placed]
+
+
+def _marked(codes: bytes, marks: bytes) -> Iterator[tuple[int, int]]:
+    """The cells whose codes a table marks, and their codes."""
+    for found in MARKED.finditer(codes.translate(marks)):
+        code = codes[found.start()]
+        yield found.start(), code - 256 if code > 127 else code
+
+
+def _memory(state: View, player: Player) -> bytes:
+    """What a player remembers of each cell, as bytes."""
+    return bytes(state.memory)[player * AREA : (player + 1) * AREA]
 
 
 def _corner(thing: dict[str, Any]) -> tuple[int, int]:
@@ -88,6 +155,11 @@ def _beams(state: View) -> list[dict[str, Any]]:
     ]
 
 
+def _left(setup: SetupRecord, left: Any, none: Any) -> dict[str, Any]:
+    """What is left to build: walls, or towers in their place (MR123)."""
+    return {"wallsLeft": none, "towersLeft": left} if setup.towers else {"wallsLeft": left}
+
+
 def _head(state: View) -> dict[str, Any]:
     return {"round": state.round, "player": state.turn + 1}
 
@@ -108,22 +180,24 @@ def _tail(state: View) -> dict[str, Any]:
 
 def _truth(setup: SetupRecord, state: Truth) -> dict[str, Any]:
     ruler = _Ruler(state, state.origin)
-    sight = {}
+    sight: dict[str, dict[str, Any]] = {}
     for player in range(2):
-        memory = state.memory[player * AREA : (player + 1) * AREA]
+        memory = _memory(state, player)
         sight[str(player + 1)] = {
             "visible": ruler.cells(members(state, "visible", player)),
-            "revealed": ruler.cells(cell for cell, code in enumerate(memory) if code != OFF),
-            "known": ruler.structures(memory),
+            "revealed": ruler.revealed(memory),
+            "known": {**ruler.structures(memory), **ruler.expansion(setup, memory)},
         }
+    codes = bytes(state.cells)[:AREA]
     return {
         **_head(state),
         "actions": _actions(setup, state, state.turn),
         "minions": {
             str(unit + 1): _minion(state, unit, ruler) for player in range(2) for unit in _units(setup, player)
         },
-        **ruler.structures(state.cells[:AREA]),
-        "wallsLeft": list(state.walls),
+        **ruler.structures(codes),
+        **ruler.expansion(setup, codes),
+        **_left(setup, list(state.walls), [0, 0]),
         "beams": _beams(state),
         "kills": list(state.kills),
         "approach": [None if value == NOWHERE else value for value in state.approach],
@@ -146,19 +220,20 @@ def _view(setup: SetupRecord, state: View, player: Player) -> dict[str, Any]:
         elif state.cell[unit] >= 0:
             known = _minion(state, unit, ruler)
             minions[str(unit + 1)] = {key: known[key] for key in ("x", "y", "hp", "stance")}
-    memory = state.memory[player * AREA : (player + 1) * AREA]
+    memory = _memory(state, player)
     return {
         **_head(state),
         "actions": _actions(setup, state, player),
         "minions": minions,
         "dead": _dead(setup, state),
         **ruler.structures(memory),
-        "wallsLeft": state.walls[player],
+        **ruler.expansion(setup, memory),
+        **_left(setup, state.walls[player], 0),
         "beams": _beams(state),
         "kills": list(state.kills),
         **_tail(state),
         "visible": ruler.cells(members(state, "visible", player)),
-        "revealed": ruler.cells(cell for cell, code in enumerate(memory) if code != OFF),
+        "revealed": ruler.revealed(memory),
     }
 
 

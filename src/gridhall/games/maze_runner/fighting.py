@@ -1,7 +1,7 @@
 """How scripted players fight: with the sword within reach, with lasers along straight lines."""
 
 from gridhall.games.maze_runner.sight import advance, ray_end, unit_on
-from gridhall.games.maze_runner.skills import CASUAL, EASY, HARD, NORMAL, chance, far_apart, towards
+from gridhall.games.maze_runner.skills import CASUAL, EASY, HARD, NORMAL, chance, towards
 from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
@@ -19,6 +19,7 @@ from gridhall.games.maze_runner.tables import (
     SWORD,
     TEAM,
 )
+from gridhall.games.maze_runner.walk import far_apart
 from gridhall.kernel import kernel, zeros
 
 
@@ -53,7 +54,8 @@ def fight(setup, state, player, seed, skill, legal):
                     left -= setup.switch_price
                 damage = max(0, left // setup.sword_price) * setup.sword_damage
             laser = NOWHERE
-            if skill >= CASUAL and state.left[unit] == state.given and damage < min(needed, setup.laser_damage):
+            may_shoot = skill >= CASUAL and legal[(unit - own_first) * ACTS + LASER]
+            if may_shoot and damage < min(needed, setup.laser_damage):
                 for direction in range(0, 8, 2):
                     if aligned(state, here, place, direction):
                         laser, damage = direction, setup.laser_damage

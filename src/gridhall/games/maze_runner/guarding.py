@@ -1,8 +1,8 @@
 """How scripted players look after their base: shut its gates (MR6), keep a guard, light the lantern again."""
 
 from gridhall.games.maze_runner.sight import unit_on
-from gridhall.games.maze_runner.skills import EASY, HARD, HOPELESS, far_apart, is_guard
-from gridhall.games.maze_runner.structures import door_hitpoints, is_door_against
+from gridhall.games.maze_runner.skills import EASY, HARD, HOPELESS, is_guard
+from gridhall.games.maze_runner.structures import door_hitpoints, is_door_against, tower_hitpoints
 from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
@@ -10,6 +10,7 @@ from gridhall.games.maze_runner.tables import (
     BUILD_WALL,
     DOOR_BIT,
     FLAGS,
+    FRAGILE,
     GROUND,
     LANTERN,
     MOST_DOORS,
@@ -19,12 +20,14 @@ from gridhall.games.maze_runner.tables import (
     STEP,
     SWITCH,
     TEAM,
+    TOWER_BIT,
 )
+from gridhall.games.maze_runner.walk import far_apart
 from gridhall.kernel import kernel
 
 
 @kernel(inline=False)
-def tend_gates(setup, state, player, number, skill, legal):
+def tend_gates(setup, state, player, number, skill, keen, legal):
     """Shut the gates of the base (MR6): go to the cell inside and build there; the guard stays at home.
 
     NOWHERE if there is nothing to do.
@@ -55,16 +58,17 @@ def tend_gates(setup, state, player, number, skill, legal):
             cell = (nexus + 3 * out + offset * along + 5 * AREA) % AREA
             code = state.cells[cell]
             flags = FLAGS[code + 128]
-            if flags & GROUND == 0:
+            if flags & (GROUND | FRAGILE) == 0:
                 continue
             within = (cell - out + AREA) % AREA
-            hurt = flags & DOOR_BIT != 0 and door_hitpoints(code) < setup.door_hitpoints
+            hurt = flags & TOWER_BIT != 0 and tower_hitpoints(code) < setup.tower_hitpoints
+            hurt = hurt or (flags & DOOR_BIT != 0 and door_hitpoints(code) < setup.door_hitpoints)
             rank = 0 if hurt else HOPELESS
             if threat != NOWHERE:
                 rank = far_apart(state, threat, cell)
             if rank < post_rank:
                 post, post_rank = within, rank
-            if flags & DOOR_BIT == 0 and unit_on(state, cell) == NOWHERE:
+            if flags & (DOOR_BIT | FRAGILE) == 0 and unit_on(state, cell) == NOWHERE:
                 rank = far_apart(state, here, within)
                 if early and index != number:
                     rank += 20  # minion n looks after the n-th gate first
@@ -74,6 +78,8 @@ def tend_gates(setup, state, player, number, skill, legal):
     may_build = state.cooldown[unit] == 0 and state.standing[player] < MOST_DOORS
     can_build = may_build and state.left[unit] >= setup.door_price
     walls = guard and state.walls[player] > 0 and state.round <= 4
+    if setup.towers > 0:
+        walls = guard and state.walls[player] > 0 and keen and (state.round <= 4 or threat == NOWHERE)
     if gate != NOWHERE and (early or skill == HARD) and (can_build or walls) and best < 20 and (inside or guard):
         within = (gate - STEP[gate_side] + AREA) % AREA
         if here == within:
@@ -127,6 +133,7 @@ def change_stance(setup, state, player, number, skill):
         if state.cell[enemy] >= 0 and far_apart(state, state.cell[enemy], here) <= 3:
             return NOWHERE
     for direction in range(8):
-        if is_door_against(state.cells[(here + STEP[direction]) % AREA], player):
+        code = state.cells[(here + STEP[direction]) % AREA]
+        if is_door_against(code, player) or FLAGS[code + 128] & FRAGILE:
             return NOWHERE
     return number * ACTS + SWITCH

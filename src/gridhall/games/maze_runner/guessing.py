@@ -1,19 +1,35 @@
 """Where the board may lie round what is known: a half-turn maps it onto itself, nexus onto nexus (MR4, MR5)."""
 
-from gridhall.games.maze_runner.tables import AREA, BUILT, FLAGS, GROUND, NEXUS_BIT, OFF, WIDTH
+from gridhall.games.maze_runner.structures import is_built
+from gridhall.games.maze_runner.tables import (
+    AREA,
+    EXTRA_BIT,
+    FLAGS,
+    GOLEM_BIT,
+    GROUND,
+    NEXUS_BIT,
+    OFF,
+    TOWER_BIT,
+    WIDTH,
+)
 from gridhall.kernel import kernel, zeros
 
 UNSEEN_ROOM, UNSEEN_PASSAGE = 5, 11  # prices in quarter steps; a known floor costs 4
 
-WALL_KIND, GROUND_KIND, NEXUS_KIND, BUILT_KIND = range(4)  # a built wall says nothing of its half-turn image
+# What a half-turn keeps of a cell; a built wall says nothing of its image.
+WALL_KIND, GROUND_KIND, NEXUS_KIND, BUILT_KIND, EXTRA_KIND, TOWER_KIND = range(6)
 
 
 @kernel
-def kind_of(flags):
-    """What a cell of these flags is, as far as a half-turn keeps it."""
+def kind_of(flags, keen):
+    """What a cell of these flags is, as far as a half-turn keeps it; only the keen know extra nexuses and towers."""
     if flags & NEXUS_BIT:
         return NEXUS_KIND
-    return GROUND_KIND if flags & GROUND else WALL_KIND
+    if keen and flags & EXTRA_BIT:
+        return EXTRA_KIND
+    if keen and flags & TOWER_BIT:
+        return TOWER_KIND
+    return GROUND_KIND if flags & (GROUND | GOLEM_BIT) else WALL_KIND
 
 
 @kernel
@@ -27,7 +43,7 @@ def place_on_board(setup, state, player):
 
 
 @kernel(inline=False)
-def weigh_boards(setup, state, player, guesses):
+def weigh_boards(setup, state, player, keen, guesses):
     """Write every place that the board can have round what is known (MR5), the likeliest first; return how many.
 
     Each is a pair of numbers, the board's corner and its weight: how much of what is known speaks for it.
@@ -39,7 +55,7 @@ def weigh_boards(setup, state, player, guesses):
         if code != OFF:
             flags = FLAGS[code + 128]
             known[total] = cell
-            kinds[total] = BUILT_KIND if code in (BUILT, BUILT + 1) else kind_of(flags)
+            kinds[total] = BUILT_KIND if is_built(code) else kind_of(flags, keen)
             total += 1
     for y in range(5, size - 5, 2):
         for x in range(5, size - 5, 2):
@@ -47,7 +63,7 @@ def weigh_boards(setup, state, player, guesses):
                 continue
             corner = (state.nexus[player] - y * WIDTH - x + 2 * AREA) % AREA
             turned = 2 * corner + (size - 1) * (WIDTH + 1)
-            weight, fits = 0, True
+            weight, fits, extras = 0, True, 0
             for index in range(total):
                 cell, kind = known[index], kinds[index]
                 at = (cell - state.origin + AREA) % AREA
@@ -64,18 +80,25 @@ def weigh_boards(setup, state, player, guesses):
                     continue
                 if kind == BUILT_KIND:
                     continue
+                if kind >= EXTRA_KIND:
+                    near = max(abs(column - x), abs(row - y))
+                    far = max(abs(column - (size - 1 - x)), abs(row - (size - 1 - y)))
+                    extras += kind == EXTRA_KIND and near < far
+                    if min(near, far) < 6 or (kind == EXTRA_KIND and near == far):
+                        fits = False  # the ruling puts nothing there (MR115)
+                        break
                 code = state.cells[(turned - cell + 2 * AREA) % AREA]
-                if code == OFF or code in (BUILT, BUILT + 1):
+                if code == OFF or is_built(code):
                     continue
                 flags = FLAGS[code + 128]
-                if kind != kind_of(flags):
+                if kind != kind_of(flags, keen):
                     fits = False
                     break
                 if passage:
                     weight += 2
                 elif kind == GROUND_KIND and column & 1 == 0:
                     weight += 8
-            if fits:
+            if fits and (extras == setup.nexuses or not keen):  # one's own are known from the beginning (MR117)
                 place = count
                 while place > 0 and guesses[2 * place - 1] < weight:
                     guesses[2 * place], guesses[2 * place + 1] = guesses[2 * place - 2], guesses[2 * place - 1]
@@ -95,8 +118,8 @@ def lay_guess(setup, state, corner, toll):
             cell = (corner + row * WIDTH + column) % AREA
             if state.cells[cell] == OFF:
                 image = state.cells[(turned - cell + 2 * AREA) % AREA]
-                if image != OFF and image not in (BUILT, BUILT + 1):
-                    toll[cell] = 4 if FLAGS[image + 128] & GROUND else 0
+                if image != OFF and not is_built(image):
+                    toll[cell] = 4 if FLAGS[image + 128] & (GROUND | GOLEM_BIT) else 0
                 elif column & 1 and row & 1:
                     toll[cell] = UNSEEN_ROOM
                 elif (column ^ row) & 1:

@@ -1,6 +1,6 @@
 """How things are drawn: the kinds of the legend, and the size of the picture."""
 
-from gridhall.games.maze_runner.tables import BACKSLASH, BUILT, OFF, SLASH, WALL
+from gridhall.games.maze_runner.tables import BACKSLASH, BUILT, EXTRA, HEART, OFF, SLASH, WALL
 from gridhall.scene import Kind, Labels
 
 # The player's nexus is in the middle, and the picture is so large that every board fits into it wherever on the board
@@ -23,6 +23,18 @@ LEGEND = {
     "ghost1": Kind("?", "Red minion before", "◌", "where it was seen last", owner=1),
     "ghost2": Kind("?", "Blue minion before", "◌", "where it was seen last", owner=2),
 }
+MORE = {  # of matches with golems, towers or extra nexuses
+    "extra": Kind(
+        "o", "extra nexus", "◇", "floor; step on the enemy's to make it yours: you see from it, come back there"
+    ),
+    "tower": Kind("T", "tower", "♜", "blocks way and light; shows its owner the cells around, over walls"),
+    "stone_tower": Kind("S", "stone tower", "♖", "cannot be harmed; belongs to who stood beside it last"),
+    "golem": Kind("G", "golem", "♟", "walks after each round, towards lanterns; strikes who stands at its four sides"),
+    "heart": Kind(
+        "+", "heart", "♥", "a golem's: more hit points for the whole team, and new actions for who steps there"
+    ),
+}
+WHOLE_LEGEND = {**LEGEND, **MORE}
 LABELS = Labels([str(column - MIDDLE) for column in range(SIDE)], [str(MIDDLE - row) for row in range(SIDE)])
 TILE_SIGNS = {OFF: " ", WALL: "#", BUILT: "#", BUILT + 1: "#"}  # all other cells are drawn as floor
 TILES = bytes(ord(TILE_SIGNS.get(code, ".")) for code in (*range(128), *range(-128, 0)))  # for bytes.translate
@@ -30,5 +42,7 @@ LOOKS = {  # the kind and the owner of structures that are pieces, by the cell's
     **{BUILT + player: ("built", player + 1) for player in range(2)},
     **{SLASH + owner: ("mirror1", owner) for owner in range(3)},
     **{BACKSLASH + owner: ("mirror2", owner) for owner in range(3)},
+    **{EXTRA + player: ("extra", player + 1) for player in range(2)},
+    HEART: ("heart", 0),
 }
 COLOURS = ("Red", "Blue")

@@ -1,18 +1,28 @@
 """What an environment observes: planes on a ring that begins at the player's nexus, and numbers."""
 
 from gridhall.games.maze_runner.sight import is_visible
-from gridhall.games.maze_runner.structures import door_hitpoints
+from gridhall.games.maze_runner.structures import (
+    door_hitpoints,
+    golem_hitpoints,
+    golem_quarter,
+    tower_hitpoints,
+    tower_owner,
+)
 from gridhall.games.maze_runner.tables import (
     AREA,
     BACK_BIT,
     DOOR_BIT,
+    EXTRA_BIT,
     FLAGS,
+    GOLEM_BIT,
+    HEART_BIT,
     MIRROR_BIT,
     NEXUS_BIT,
     OFF,
     OWNED_2,
     SOLID,
     TEAM,
+    TOWER_BIT,
     WIDTH,
 )
 from gridhall.kernel import kernel
@@ -23,11 +33,40 @@ from gridhall.kernel import kernel
     OWN_UNITS, ACTIONS_LEFT, ENEMY_UNITS, ENEMY_HITPOINTS, GHOSTS,
 ) = range(14)  # fmt: skip
 PLANES = 14
+# Further planes of a match with golems, towers or extra nexuses: a golem's hit points and 1 + the quarter it looks to,
+# hearts, towers of either side and nobody's (1 + hit points), extra nexuses.
+(
+    GOLEMS, GOLEM_QUARTERS, HEARTS, OWN_TOWERS, ENEMY_TOWERS, FREE_TOWERS, OWN_EXTRAS, ENEMY_EXTRAS,
+) = range(14, 22)  # fmt: skip
+ALL_PLANES = 22
 
 
 @kernel
 def shape(setup):
-    return PLANES, WIDTH, WIDTH, 9 * TEAM + 13
+    return count_planes(setup), WIDTH, WIDTH, 9 * TEAM + 13
+
+
+@kernel
+def count_planes(setup):
+    """How many planes a match has: more with golems, towers or extra nexuses."""
+    return ALL_PLANES if setup.golems + setup.towers + setup.nexuses > 0 else PLANES
+
+
+@kernel
+def observe_stone(code, player, planes, place):
+    """Write a golem, heart, tower or extra nexus into its planes."""
+    flags = FLAGS[code + 128]
+    foreign = (flags & OWNED_2 != 0) != (player == 1)
+    if flags & GOLEM_BIT:
+        planes[GOLEMS * AREA + place] = golem_hitpoints(code)
+        planes[GOLEM_QUARTERS * AREA + place] = 1 + golem_quarter(code)
+    elif flags & HEART_BIT:
+        planes[HEARTS * AREA + place] = 1
+    elif flags & TOWER_BIT:
+        plane = FREE_TOWERS if tower_owner(code) == 0 else ENEMY_TOWERS if foreign else OWN_TOWERS
+        planes[plane * AREA + place] = 1 + tower_hitpoints(code)
+    elif flags & EXTRA_BIT:
+        planes[(ENEMY_EXTRAS if foreign else OWN_EXTRAS) * AREA + place] = 1
 
 
 @kernel(inline=False)
@@ -40,7 +79,8 @@ def observe(setup, state, player, planes, scalars):
     size, rounds, hit points and actions. Then the pending beams, their minions (0: none) and directions, and the siege.
     """
     shift, mine = state.nexus[player], player * AREA
-    for index in range(PLANES * AREA):
+    count = count_planes(setup)
+    for index in range(count * AREA):
         planes[index] = 0
     for cell in range(AREA):
         code = state.memory[mine + cell]
@@ -55,6 +95,8 @@ def observe(setup, state, player, planes, scalars):
             planes[BACKSLASHES * AREA + place] = 1 if flags & BACK_BIT else 0
             if flags & DOOR_BIT:
                 planes[(ENEMY_DOORS if foreign else OWN_DOORS) * AREA + place] = door_hitpoints(code)
+            if count > PLANES:
+                observe_stone(code, player, planes, place)
             planes[VISIBLE * AREA + place] = is_visible(state, player, cell)
             planes[AGE * AREA + place] = min(100, state.round - state.seen[mine + cell])
     for number in range(TEAM):

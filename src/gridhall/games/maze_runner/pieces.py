@@ -4,9 +4,16 @@ from collections.abc import Iterator
 
 from gridhall.game import Player, View
 from gridhall.games.maze_runner.legend import LOOKS
-from gridhall.games.maze_runner.structures import door_hitpoints
-from gridhall.games.maze_runner.tables import AREA, BUILT, DOOR_BIT, FLAGS, SWORD, TEAM, UNITS
+from gridhall.games.maze_runner.structures import (
+    door_hitpoints,
+    golem_hitpoints,
+    golem_quarter,
+    tower_hitpoints,
+    tower_owner,
+)
+from gridhall.games.maze_runner.tables import AREA, BUILT, DOOR_BIT, FLAGS, GOLEM_BIT, SWORD, TEAM, TOWER_BIT, UNITS
 from gridhall.games.maze_runner.viewpoint import Viewpoint
+from gridhall.grid import NAMES
 from gridhall.scene import Piece
 
 
@@ -23,7 +30,7 @@ def _nexuses(viewpoint: Viewpoint) -> Iterator[Piece]:
 
 
 def _structures(viewpoint: Viewpoint, codes: bytes) -> Iterator[Piece]:
-    """Doors, mirrors and built walls; those that are not visible now are faded."""
+    """Doors, mirrors, built walls, towers and golems; those that are not visible now are faded."""
     seen = max(viewpoint.player, 0) * AREA
     for cell, byte in enumerate(codes):
         if byte < BUILT:
@@ -35,9 +42,25 @@ def _structures(viewpoint: Viewpoint, codes: bytes) -> Iterator[Piece]:
             age = f", seen round {viewpoint.state.seen[seen + cell]}" if faded else ""
             tell = f"door, {left} hit points{age}"
             yield Piece(f"door{at}", "door", at, owner=2 if code < 0 else 1, badge=str(left), faded=faded, tell=tell)
+        elif FLAGS[code + 128] & (TOWER_BIT | GOLEM_BIT):
+            yield _stone(code, at, faded, viewpoint.state.seen[seen + cell])
         else:
             kind, owner = LOOKS[code]
             yield Piece(f"{kind}{at}", kind, at, owner=owner, faded=faded)
+
+
+def _stone(code: int, at: int, faded: bool, seen: int) -> Piece:
+    """A tower or a golem; a golem that is only remembered may have walked on (MR125)."""
+    age = f", seen round {seen}" if faded else ""
+    if FLAGS[code + 128] & GOLEM_BIT:
+        left, facing = golem_hitpoints(code), 2 * golem_quarter(code)
+        tell = f"golem, {left} hit points, looks {NAMES[facing]}{age}"
+        return Piece(f"golem{at}", "golem", at, facing=facing, badge=f"♥{left}", faded=faded, tell=tell)
+    owner, left = tower_owner(code), tower_hitpoints(code)
+    if left:
+        tell = f"tower, {left} hit points{age}"
+        return Piece(f"tower{at}", "tower", at, owner=owner, badge=str(left), faded=faded, tell=tell)
+    return Piece(f"tower{at}", "stone_tower", at, owner=owner, faded=faded, tell=f"stone tower{age}")
 
 
 def _minions(viewpoint: Viewpoint) -> Iterator[Piece]:

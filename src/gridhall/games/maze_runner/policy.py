@@ -8,10 +8,12 @@ action alone: capture, fight, shut a gate, or walk; the next call sees what came
 from gridhall.games.maze_runner.fighting import fight
 from gridhall.games.maze_runner.guarding import change_stance, tend_gates
 from gridhall.games.maze_runner.guessing import place_on_board, weigh_boards
-from gridhall.games.maze_runner.rules import refusal
-from gridhall.games.maze_runner.skills import CAPTURING, CASUAL, EASY, FIGHTING, NORMAL, WALKING, chance, far_apart
+from gridhall.games.maze_runner.hunting import find_errand, hunt
+from gridhall.games.maze_runner.refusals import refusal
+from gridhall.games.maze_runner.skills import CAPTURING, CASUAL, EASY, FIGHTING, NORMAL, WALKING, chance, is_guard
 from gridhall.games.maze_runner.tables import ACTS, AREA, END, MOVE, NEXUS, NOWHERE, TEAM
 from gridhall.games.maze_runner.travelling import travel
+from gridhall.games.maze_runner.walk import far_apart
 from gridhall.kernel import kernel, zeros
 
 
@@ -33,9 +35,15 @@ def any_action(setup, state, player, seed):
     return END
 
 
-@kernel(inline=False)
+@kernel
 def policy(setup, state, player, seed, skill):
     """The action of a scripted player of this skill."""
+    return decide(setup, state, player, seed, skill, True)
+
+
+@kernel(inline=False)
+def decide(setup, state, player, seed, skill, keen):
+    """The action of a player of this skill; one that is not keen leaves golems, towers and extra nexuses alone."""
     if state.over or state.turn != player:
         return END
     legal = zeros(97)
@@ -45,7 +53,7 @@ def policy(setup, state, player, seed, skill):
     guesses, count = zeros(1280), 0  # pairs of a board's corner and its weight, the best first
     guess_goal = setup.size > 0 and setup.symmetric and skill >= NORMAL and not known_goal
     if guess_goal:
-        count = weigh_boards(setup, state, player, guesses)
+        count = weigh_boards(setup, state, player, keen, guesses)
     elif setup.size > 0 and setup.symmetric and skill >= NORMAL:
         guesses[0] = (state.nexus[player] - place_on_board(setup, state, player) + AREA) % AREA
         count = 1
@@ -54,6 +62,8 @@ def policy(setup, state, player, seed, skill):
             continue
         if phase == FIGHTING:
             action = fight(setup, state, player, seed, skill, legal)
+            if action == NOWHERE and keen:
+                action = hunt(setup, state, player, skill, legal)
             if action != NOWHERE:
                 return action
             continue
@@ -68,12 +78,17 @@ def policy(setup, state, player, seed, skill):
                     if legal[action] == 0:
                         action = NOWHERE
                 if action == NOWHERE:
-                    action = tend_gates(setup, state, player, number, skill, legal)
+                    action = tend_gates(setup, state, player, number, skill, keen, legal)
                 if action == NOWHERE:
                     action = change_stance(setup, state, player, number, skill)
                 if action != NOWHERE:
                     return action
-            action = travel(setup, state, player, number, seed, skill, phase, guesses, count, legal)
+            errand = NOWHERE
+            if phase == WALKING and keen and not is_guard(setup, number, skill):
+                errand = find_errand(setup, state, player, unit, skill)
+            action = travel(setup, state, player, number, seed, skill, phase, keen, errand, guesses, count, legal)
+            if action == NOWHERE and errand >= 0:  # that was too long a way
+                action = travel(setup, state, player, number, seed, skill, phase, keen, NOWHERE, guesses, count, legal)
             if action != NOWHERE:
                 return action
     return END

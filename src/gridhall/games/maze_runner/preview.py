@@ -5,51 +5,61 @@ from collections.abc import Sequence
 
 from gridhall.game import Action, Player, SetupRecord, View
 from gridhall.games.maze_runner.choices import cost_of
+from gridhall.games.maze_runner.legend import LOOKS
 from gridhall.games.maze_runner.marks import corners, light_marks, ray
 from gridhall.games.maze_runner.pieces import number_of
-from gridhall.games.maze_runner.rules import DEAD, MISSING, REASONS, refusal
+from gridhall.games.maze_runner.reasons import DEAD, MISSING, REASONS
+from gridhall.games.maze_runner.refusals import refusal
 from gridhall.games.maze_runner.sight import advance
+from gridhall.games.maze_runner.structures import door_code
 from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
+    BACKSLASH,
+    BUILT,
     DIRECTION_OF,
     DOOR_ACTS,
     END,
+    EXTRA,
     GROUP,
+    HEART,
     LANTERN,
     LASERS,
     MIRRORS,
     MOVES,
     OFF,
     RESIGN,
+    SLASH,
     STRIKES,
     SWITCHES,
     SWORD,
     TEAM,
+    TOWER,
     UNITS,
     WALLS,
-    WIDTH,
 )
 from gridhall.games.maze_runner.viewpoint import Viewpoint
+from gridhall.games.maze_runner.walk import far_apart
 from gridhall.grid import NAMES
-from gridhall.scene import Mark, Preview
+from gridhall.rulings import plain
+from gridhall.scene import Mark, Piece, Preview
 
 
 def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> Preview:
     """What an action would do, as far as this view tells."""
     if action == END:
         left = sum(state.left[unit] for unit in range(player * TEAM, (player + 1) * TEAM))
-        lost = f"{left} action{'s are' if left > 1 else ' is'} lost (MR17)."
+        lost = f"{left} action{'s are' if left > 1 else ' is'} lost."
         return Preview(lost if left else "The turn goes to the other player.")
     if action == RESIGN:
-        return Preview("The match is given up (MR70).")
+        return Preview("The match is given up.")
     if not 0 <= action < END or state.turn != player or state.over:
         return Preview("")
     reason = refusal(setup, state, player, action)
     if reason in (MISSING, DEAD):
-        return Preview(REASONS[reason])
+        return Preview(plain(REASONS[reason]))
     if reason:
-        return Preview(REASONS[reason], True)
+        return Preview(plain(REASONS[reason]), True)
     if GROUP[action % ACTS] == MOVES:
         return preview_walk(setup, state, player, [action])
     return _preview_act(setup, state, player, action)
@@ -62,25 +72,85 @@ def _preview_act(setup: SetupRecord, state: View, player: Player, action: Action
     viewpoint, here = Viewpoint(state, player), state.cell[unit]
     there = advance(here, direction)
     price = f"{cost_of(setup, state, group)} of {state.left[unit]} actions"
-    target = Mark("target", cells=[viewpoint.at(here if group == MIRRORS else there)])
+    at = here if group == MIRRORS else there
+    target = Mark("target", cells=[viewpoint.at(at)])
     if group == LASERS:
         return _preview_laser(viewpoint, here, direction, price)
     if group == DOOR_ACTS:
-        around = [(there + row * WIDTH + column) % AREA for row in range(-2, 3) for column in range(-2, 3)]
-        square = Mark("reach", cells=[viewpoint.at(cell) for cell in around if state.cells[cell] != OFF])
-        text = f"Door {NAMES[direction]}, {price}; no other of your doors within the marked square (MR82)."
-        return Preview(text, marks=[target, square])
+        square = Mark("reach", cells=_known_around(viewpoint, there, 2))
+        text = f"Door {NAMES[direction]}, {price}; no other of your doors within the marked square."
+        ghost, marks, light = _built(setup, viewpoint, at, int(door_code(player, setup.door_hitpoints)))
+        return Preview(text + light, marks=[target, square, *marks], pieces=[ghost])
     if group == STRIKES:
         return Preview(f"Strike for {setup.sword_damage}, {price}.", marks=[target])
+    if group == WALLS and setup.towers:
+        square = Mark("reach", cells=_known_around(viewpoint, there, setup.tower_range))
+        text = f"A tower {NAMES[direction]}, {price}; you will always see the marked square."
+        return Preview(text, marks=[target, square])
     if group == WALLS:
-        return Preview(f"A wall {NAMES[direction]} for good, {price}.", marks=[target])
+        ghost, marks, light = _built(setup, viewpoint, at, BUILT + player)
+        return Preview(f"A wall {NAMES[direction]} for good, {price}.{light}", marks=[target, *marks], pieces=[ghost])
     if group == MIRRORS:
-        return Preview(f"A mirror here, {price}; it bends light and lasers for everybody (MR35).", marks=[target])
+        ghost, marks, light = _built(setup, viewpoint, at, (BACKSLASH if act & 1 else SLASH) + 1 + player)
+        text = f"A mirror here, {price}; it bends light and lasers for everybody.{light}"
+        return Preview(text, marks=[target, *marks], pieces=[ghost])
     if group == SWITCHES and state.stance[unit] == SWORD:
         return Preview(f"Light the lantern, {price}.", marks=list(light_marks(setup, viewpoint, here)))
     if group == SWITCHES:
         return Preview(f"Draw the sword: no light lines, {price}.")
-    return Preview(f"Retreat, {price}: back at home after {setup.respawn} missed turns (MR28).", True)
+    return Preview(f"Retreat, {price}: back at home after {setup.respawn} missed turns.", True)
+
+
+def _known_around(viewpoint: Viewpoint, middle: int, reach: int) -> list[int]:
+    """The known cells of the square that a tower would show, as cells of the scene."""
+    state = viewpoint.state
+    known = [cell for cell in range(AREA) if state.cells[cell] != OFF]
+    return [viewpoint.at(cell) for cell in known if far_apart(state, middle, cell) <= reach]
+
+
+def _gains(state: View, player: Player, way: Sequence[int]) -> str:
+    """What a walk would take on its way: hearts, extra nexuses, towers of stone."""
+    beside = {advance(cell, direction) for cell in way for direction in range(8)}
+    gains = {
+        "takes the heart": any(state.cells[cell] == HEART for cell in way),
+        "takes the extra nexus": any(state.cells[cell] == EXTRA + 1 - player for cell in way),
+        "takes a stone tower": any(state.cells[cell] in (TOWER, TOWER + 4 * (2 - player)) for cell in beside),
+    }
+    taken = [text for text, is_so in gains.items() if is_so]
+    return f" It {' and '.join(taken)}." if taken else ""
+
+
+def _built(setup: SetupRecord, viewpoint: Viewpoint, cell: int, code: int) -> tuple[Piece, list[Mark], str]:
+    """A ghost of a thing to be built on a cell, and of the light and the beams there would then be, all over what is
+    known; and in words, what the light gains or loses.
+    """
+    state, player = viewpoint.state, viewpoint.player
+    trial = copy.copy(state)
+    trial.cells[cell] = code
+    after = Viewpoint(trial, player)
+    marks, gained, lost = [], set(), set()
+    for unit in range(player * TEAM, (player + 1) * TEAM):
+        if not state.alive[unit] or state.stance[unit] != LANTERN:
+            continue
+        for direction in range(0, 8, 2):
+            before, _ = ray(state, state.cell[unit], direction, setup.bends)
+            then, _ = ray(trial, state.cell[unit], direction, setup.bends)
+            gained |= set(then)
+            lost |= set(before)
+            if then != before and len(then) > 1:
+                marks.append(Mark("light", line=corners(after, then)))
+    for beam in range(state.beams):
+        cells, _ = ray(trial, state.beam_cell[beam], state.beam_direction[beam], -1)
+        marks.append(Mark("shot", line=corners(after, cells), arrow=True, owner=player + 1))
+    gained, lost = gained - lost, lost - gained
+    changes = [
+        f"{verb} {len(cells)} known cell{'s' * (len(cells) > 1)}"
+        for verb, cells in (("gains", gained), ("loses", lost))
+        if cells
+    ]
+    kind, owner = LOOKS.get(code, ("door", player + 1))
+    ghost = Piece("ghost of a building", kind, viewpoint.at(cell), owner=owner, faded=True)
+    return ghost, marks, f" Your light {' and '.join(changes)}." if changes else ""
 
 
 def _preview_laser(viewpoint: Viewpoint, here: int, direction: int, price: str) -> Preview:
@@ -108,8 +178,8 @@ def preview_walk(setup: SetupRecord, state: View, player: Player, actions: Seque
         marks += light_marks(setup, Viewpoint(trial, player), way[-1])
     steps = "one step" if len(actions) == 1 else f"{len(actions)} steps"
     price = f"{cost_of(setup, state, MOVES) * len(actions)} of {state.left[unit]} actions"
-    text = f"Walk {steps} to {viewpoint.where(way[-1])}, {price}."
+    text = f"Walk {steps} to {viewpoint.where(way[-1])}, {price}." + _gains(state, player, way[1:])
     if way[-1] == state.nexus[1 - player]:
-        held = "Steps onto the enemy's nexus, to be held until your next turn (MR103)."
-        text = held if setup.siege else "Captures the nexus and wins (MR68)."
+        held = "Steps onto the enemy's nexus, to be held until your next turn."
+        text = held if setup.siege else "Captures the nexus and wins."
     return Preview(text, marks=marks)

@@ -1,6 +1,6 @@
 """What a setup and a state of Maze Runner consist of."""
 
-from gridhall.games.maze_runner.tables import AREA, TEAM, UNITS, WORDS
+from gridhall.games.maze_runner.tables import AREA, EXTRAS, TEAM, TOWERS, UNITS, WORDS
 from gridhall.kernel import i8, i16, i64, record, u64
 
 
@@ -30,6 +30,16 @@ class Setup:
     first: i16  # who begins on a drawn map
     round: i16  # the number of the first round
     spare: i16
+    golems: i16  # pairs of them (MR114)
+    golem_hitpoints: i16
+    golem_damage: i16
+    towers: i16  # pairs of stone, and how many each player may build; then `walls` is the same number (MR123)
+    tower_hitpoints: i16
+    tower_range: i16
+    nexuses: i16  # extra ones, a player
+    majority: i16
+    laser_price: i16  # 0: the whole turn (MR133)
+    mirror_price: i16
 
 
 @record
@@ -53,6 +63,8 @@ class State:
     kills: i16 * 2
     approach: i16 * 2  # the closest so far, NOWHERE: never measured (MR102)
     beam_cell: i16 * TEAM
+    extras: i16 * EXTRAS  # 1 + the cell of each extra nexus, from the north-west; 0: none
+    towers: i16 * TOWERS  # 1 + the cell of each tower; 0: none
     round: i16
     origin: i16  # the cell that is x = 0, y = 0; in a view the corner of what is known
     cells: i8 * AREA  # the map with its structures
@@ -63,7 +75,7 @@ class State:
     left: i8 * UNITS  # actions
     respawn: i8 * UNITS
     cooldown: i8 * UNITS
-    walls: i8 * 2  # left to build
+    walls: i8 * 2  # left to build; in a match with towers these are meant (MR123)
     standing: i8 * 2  # doors
     beam_unit: i8 * TEAM
     beam_direction: i8 * TEAM
@@ -74,4 +86,4 @@ class State:
     over: i8  # how it ended
     winner: i8  # 1-based
     opening: i8  # the first turn of the match is on
-    spare: i8 * 5
+    spare: i8 * 9

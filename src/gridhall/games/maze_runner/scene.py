@@ -2,23 +2,24 @@
 
 from gridhall.game import EVERYONE, Player, Position, SetupRecord, View
 from gridhall.games.maze_runner.choices import choices_in_waiting, choices_of
-from gridhall.games.maze_runner.legend import COLOURS, LABELS, LEGEND, MARGIN, MIDDLE, SIDE, TILES
+from gridhall.games.maze_runner.legend import COLOURS, LABELS, LEGEND, MARGIN, MIDDLE, SIDE, TILES, WHOLE_LEGEND
 from gridhall.games.maze_runner.marks import marks_of
 from gridhall.games.maze_runner.pieces import number_of, pieces_of, stance_of
-from gridhall.games.maze_runner.tables import AREA, MOST_DOORS, TEAM, UNITS, WIDTH, WORDS
+from gridhall.games.maze_runner.tables import AREA, EXTRA, MOST_DOORS, TEAM, UNITS, WIDTH, WORDS
 from gridhall.games.maze_runner.turns import full_hitpoints
 from gridhall.games.maze_runner.viewpoint import Viewpoint
 from gridhall.grid import NAMES
-from gridhall.scene import Layer, Line, Meter, Outcome, Scene
+from gridhall.scene import Card, Layer, Line, Meter, Outcome, Scene
 
 ENDS = (  # how it ended, by state.over
     "",
     "{winner} captured the nexus.",
     "{loser} resigned.",
-    "{winner} came closer to the enemy nexus (MR69).",
-    "{winner} killed more minions (MR69).",
-    "{winner} revealed more of the maze (MR69).",
-    "All is equal: a draw (MR69).",
+    "{winner} came closer to the enemy nexus.",
+    "{winner} killed more minions.",
+    "{winner} revealed more of the maze.",
+    "All is equal: a draw.",
+    "{winner} held most of the extra nexuses.",
 )
 
 
@@ -33,11 +34,12 @@ def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     return Scene(
         SIDE,
         SIDE,
-        LEGEND,
+        WHOLE_LEGEND if setup.golems or setup.towers or setup.nexuses else LEGEND,
         [Layer(tiles, "Maze Runner") if player == EVERYONE else Layer(tiles, "Maze Runner", fog=fog, seen=seen)],
         pieces=pieces_of(viewpoint, codes),
         marks=marks_of(setup, viewpoint),
         meters=_meters(setup, state, player),
+        cards=[_card(setup, state, player, unit) for unit in _team(setup, player)] if player != EVERYONE else [],
         choices=choices_of(setup, viewpoint) if mine else choices_in_waiting(state, player),
         status=_status(setup, state, player),
         hint=_hint(state, player),
@@ -109,13 +111,35 @@ def _meters(setup: SetupRecord, state: View, player: Player) -> list[Meter]:
         for unit in _team(setup, player)
     ]
     walls, doors = state.walls[player], state.standing[player]
-    buildings = f"{walls} wall{'s' * (walls != 1)} left, {doors} of {MOST_DOORS} doors standing"
+    barrier = "tower" if setup.towers else "wall"
+    buildings = f"{walls} {barrier}{'s' * (walls != 1)} left, {doors} of {MOST_DOORS} doors standing"
     kills = f"you {state.kills[player]}, {COLOURS[1 - player]} {state.kills[1 - player]}"
-    return [*meters, Meter("text", "Buildings", text=buildings), Meter("text", "Kills", text=kills)]
+    held = [Meter("text", "Extra nexuses", text=_held(setup, state, player))] if setup.nexuses else []
+    return [*meters, Meter("text", "Buildings", text=buildings), *held, Meter("text", "Kills", text=kills)]
+
+
+def _held(setup: SetupRecord, state: View, player: Player) -> str:
+    """How many of the extra nexuses are a player's, as far as they know."""
+    held = sum(1 for place in state.extras if place and state.cells[place - 1] == EXTRA + player)
+    return f"{held} of {2 * setup.nexuses} are yours"
 
 
 def _team(setup: SetupRecord, player: Player) -> range:
     return range(player * TEAM, player * TEAM + setup.minions)
+
+
+def _card(setup: SetupRecord, state: View, player: Player, unit: int) -> Card:
+    """A player's own minion, alive or dead."""
+    alive, wait = state.alive[unit], state.cooldown[unit]
+    acts = alive and state.turn == player and not state.over
+    note = f"no door for {wait} turn{'s' * (wait > 1)}" if wait else ""
+    return Card(
+        f"{player + 1}.{unit % TEAM + 1}", f"Minion {unit % TEAM + 1}", str(unit % TEAM + 1), player + 1,
+        int(state.hp[unit]) if alive else 0, int(full_hitpoints(setup, unit)),
+        int(state.left[unit]) if acts else 0, int(state.given) if acts else 0,
+        held=stance_of(state, unit) if alive else "",
+        note=note if alive else _condition(setup, state, player, unit),
+    )  # fmt: skip
 
 
 def _condition(setup: SetupRecord, state: View, player: Player, unit: int) -> str:

@@ -1,13 +1,14 @@
 """What a player may know of a state (MR5, MR46): `hide` blanks the rest, `resample` guesses it."""
 
+from gridhall.games.maze_runner.placing import list_places
 from gridhall.games.maze_runner.rules import PLAYERS
 from gridhall.games.maze_runner.sight import is_visible, refresh_sight, unit_on
-from gridhall.games.maze_runner.structures import is_door_of
+from gridhall.games.maze_runner.structures import is_built, is_door_of
 from gridhall.games.maze_runner.tables import (
     AREA,
-    BUILT,
     FLAGS,
     FLOOR,
+    FRAGILE,
     GROUND,
     LARGEST,
     MOST_DOORS,
@@ -15,6 +16,7 @@ from gridhall.games.maze_runner.tables import (
     NEXUS_BIT,
     NOWHERE,
     OFF,
+    OWNED_2,
     STEP,
     TEAM,
     UNITS,
@@ -88,6 +90,8 @@ def hide(setup, state, player):
                 state.visible[player * WORDS + (cell >> 6)] |= 1 << (cell & 63)
             if sets[cell] & 2:
                 state.lit[player * WORDS + (cell >> 6)] |= 1 << (cell & 63)
+    if setup.nexuses > 0 or setup.towers > 0:
+        list_places(state)  # only those that are known
 
 
 @kernel
@@ -158,7 +162,7 @@ def resample(setup, state, player, seed):
             if state.cells[cell] == OFF:
                 image = state.memory[player * AREA + (turned - cell + AREA) % AREA] if setup.symmetric else OFF
                 if image != OFF:
-                    state.cells[cell] = FLOOR if FLAGS[image + 128] & GROUND else WALL
+                    state.cells[cell] = FLOOR if FLAGS[image + 128] & (GROUND | FRAGILE) else WALL
                 elif row == 0 or column == 0 or row == side_y - 1 or column == side_x - 1:
                     state.cells[cell] = WALL
                 else:
@@ -171,7 +175,7 @@ def resample(setup, state, player, seed):
     state.walls[enemy] = setup.walls
     for cell in range(AREA):
         code = state.cells[cell]
-        if code == BUILT + enemy and state.walls[enemy] > 0:
+        if is_built(code) and (FLAGS[code + 128] & OWNED_2 != 0) == (enemy == 1) and state.walls[enemy] > 0:
             state.walls[enemy] -= 1
         if is_door_of(code, enemy) and state.standing[enemy] < MOST_DOORS:
             state.standing[enemy] += 1

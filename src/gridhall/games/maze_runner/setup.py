@@ -1,18 +1,31 @@
 """A setup from text and back (MR87-MR91)."""
 
-from typing import NamedTuple
-
 from gridhall.errors import BadSetup, Defect
 from gridhall.game import SetupRecord, Truth
+from gridhall.games.maze_runner.parameters import (
+    DRAWN,
+    DUG_WALLS,
+    FIRST_TURN,
+    KEYS,
+    KNOWN,
+    NAMES,
+    SIZE,
+    SMALLEST,
+    SWITCHES,
+    Setting,
+)
 from gridhall.games.maze_runner.records import Setup, State
-from gridhall.games.maze_runner.structures import door_code
+from gridhall.games.maze_runner.structures import door_code, golem_code, golem_quarter
 from gridhall.games.maze_runner.tables import (
     AREA,
     BACK_BIT,
     BACKSLASH,
     DOOR_BIT,
+    EXTRA,
     FLAGS,
     FLOOR,
+    GOLEM_BIT,
+    HEART,
     LARGEST,
     MIRROR_BIT,
     MOST_DOORS,
@@ -21,50 +34,28 @@ from gridhall.games.maze_runner.tables import (
     OFF,
     SLASH,
     TEAM,
+    TOWER,
+    TOWER_BIT,
     UNITS,
     WALL,
     WIDTH,
 )
 from gridhall.header import Entry, split_header
 
-
-class Parameter(NamedTuple):
-    """A parameter of a match: how it is written, the field it fills, its range and default."""
-
-    name: str
-    field: str
-    least: int
-    most: int
-    default: int
-
-
-SMALLEST = 23  # two bases at least half the board apart need as much
-KEYS = (
-    Parameter("minions", "minions", 1, TEAM, 3),
-    Parameter("actionsNumber", "actions", 1, 9, 5),
-    Parameter("firstTurnActions", "first_actions", 1, 9, 0),  # default: half of actionsNumber, rounded up
-    Parameter("minionsHitpoints", "hitpoints", 1, 99, 5),
-    Parameter("turnsToRespawn", "respawn", 0, 99, 2),
-    Parameter("movePrice", "move_price", 1, 9, 1),
-    Parameter("switchPrice", "switch_price", 1, 9, 1),
-    Parameter("swordPrice", "sword_price", 1, 9, 1),
-    Parameter("swordDamage", "sword_damage", 1, 99, 1),
-    Parameter("laserDamage", "laser_damage", 1, 99, 3),
-    Parameter("rounds", "rounds", 1, 999, 60),
-    Parameter("wallBuildCount", "walls", 0, 9, 1),
-    Parameter("doorPrice", "door_price", 1, 9, 2),
-    Parameter("doorCooldown", "door_cooldown", 0, 99, 2),
-    Parameter("doorHitpoints", "door_hitpoints", 1, 99, 3),
-    Parameter("maxMirrorsBending", "bends", 0, 99, 5),
-)
-SIZE = Parameter("size", "size", SMALLEST, LARGEST, 31)
-DRAWN = (Parameter("first", "first", 1, 2, 1), Parameter("round", "round", 1, 999, 1))
-NUMBERS = {key.name.lower(): key for key in (*KEYS, SIZE, *DRAWN)}
-NAMES = [key.name for key in KEYS] + ["siege", "size", "symmetry", "first", "round", "title", "author"]
-KNOWN = {name.lower() for name in NAMES}
 MINIONS = "".join(str(unit + 1) for unit in range(UNITS))
+GOLEMS = "^>v<"  # by the quarter they look to
 SIGNS = f"#.NM{MINIONS}/\\Dd"
-CODES = {"#": WALL, "N": NEXUS, "M": NEXUS + 1, "/": SLASH, "\\": BACKSLASH}
+CODES = {
+    "#": WALL,
+    "N": NEXUS,
+    "M": NEXUS + 1,
+    "/": SLASH,
+    "\\": BACKSLASH,
+    "n": EXTRA,
+    "m": EXTRA + 1,
+    "T": TOWER,
+    "+": HEART,
+}
 
 
 class _Header:
@@ -94,7 +85,7 @@ class _Header:
             return f"{entry.key!r} belongs to a drawn map (MR88)", "leave it out, or draw the map"
         return None
 
-    def number(self, key: Parameter, most: int | None = None, default: int | None = None) -> int:
+    def number(self, key: Setting, most: int | None = None, default: int | None = None) -> int:
         text, line = self.values.get(key.name.lower()), self.lines.get(key.name.lower())
         if text is None:
             return key.default if default is None else default
@@ -106,8 +97,9 @@ class _Header:
             return key.least
         return value
 
-    def one_of(self, key: str, options: tuple[str, ...]) -> int:
-        """The place of the value in `options`; the first is the default."""
+    def one_of(self, key: str) -> int:
+        """The place of the value among the options; the first is the default."""
+        options = SWITCHES[key]
         text = self.values.get(key)
         if text is None:
             return 0
@@ -125,13 +117,21 @@ def read_setup(text: str) -> tuple[SetupRecord, Truth]:
     header = _Header(entries, bool(body))
     setup, state = Setup(), State()
     for key in KEYS:
-        most = 1 if key.field == "walls" and not body else None  # MR76
+        most = DUG_WALLS if key.field == "walls" and not body else None
         if key.field == "first_actions":
             continue
         setattr(setup, key.field, header.number(key, most))
-    first_actions = NUMBERS["firstturnactions"]
-    setup.first_actions = header.number(first_actions, setup.actions, (setup.actions + 1) // 2)
-    setup.siege = header.one_of("siege", ("off", "on"))
+    setup.first_actions = header.number(FIRST_TURN, setup.actions, (setup.actions + 1) // 2)
+    setup.siege = header.one_of("siege")
+    setup.majority = header.one_of("majority")
+    if setup.towers:
+        setup.walls = setup.towers
+        if "wallbuildcount" in header.values:
+            problem, cure = (
+                "wallBuildCount beside towers (MR123)",
+                "leave one of them out: towers take the walls' place",
+            )
+            header.defects.append(Defect(problem, cure, header.lines["wallbuildcount"]))
     setup.round = 1
     for unit in range(UNITS):
         state.cell[unit] = NOWHERE
@@ -145,7 +145,7 @@ def read_setup(text: str) -> tuple[SetupRecord, Truth]:
         if not setup.size & 1:
             cure = f"write an odd number from {SMALLEST} to {LARGEST}"
             header.defects.append(Defect(f"size is {setup.size} (MR2)", cure, header.lines.get("size")))
-        setup.symmetric = 1 - header.one_of("symmetry", ("half-turn", "none"))
+        setup.symmetric = 1 - header.one_of("symmetry")
     defects += header.defects
     if defects:
         raise BadSetup(sorted(defects, key=lambda defect: (defect.line or 0, defect.column or 0)))
@@ -162,14 +162,15 @@ def _read_map(rows: list[tuple[int, str]], setup: SetupRecord, state: Truth, def
         return
     places: dict[str, list[tuple[int, int]]] = {}  # of each sign: line and column
     allowed = {str(number + 1 + side) for side in (0, TEAM) for number in range(setup.minions)}
+    signs = SIGNS + "nm" * (setup.nexuses > 0) + "T" * (setup.towers > 0) + f"{GOLEMS}+" * (setup.golems > 0)
     for y, (line, row) in enumerate(rows):
         if not row:
             defects.append(Defect("a blank row inside the map (MR89)", "draw it, `#` is wall and `.` floor", line))
         for x, sign in enumerate(row):
             at = (line, x + 1)
-            if sign not in SIGNS:
+            if sign not in signs:
                 what = "a blank inside the map (MR89)" if sign.isspace() else f"unknown sign {sign!r} (MR89)"
-                defects.append(Defect(what, f"known are {' '.join(SIGNS)}", *at))
+                defects.append(Defect(what, _known_signs(sign, signs), *at))
                 continue
             places.setdefault(sign, []).append(at)
             cell = y * WIDTH + x
@@ -178,6 +179,8 @@ def _read_map(rows: list[tuple[int, str]], setup: SetupRecord, state: Truth, def
                 state.nexus["NM".index(sign)] = cell
             elif sign in "Dd":
                 state.cells[cell] = door_code("Dd".index(sign), setup.door_hitpoints)
+            elif sign in GOLEMS:
+                state.cells[cell] = golem_code(GOLEMS.index(sign), setup.golem_hitpoints)
             elif sign.isdigit():
                 state.cell[int(sign) - 1] = cell
                 if sign not in allowed:
@@ -195,6 +198,28 @@ def _read_map(rows: list[tuple[int, str]], setup: SetupRecord, state: Truth, def
         if sign in "Dd":
             problem, cure = f"one door `{sign}` too many (MR90)", f"at most {MOST_DOORS} doors a player"
             defects.extend(Defect(problem, cure, *at) for at in there[MOST_DOORS:])
+    _count_things(places, setup, defects, first_line)
+
+
+def _known_signs(sign: str, signs: str) -> str:
+    """The cure for an unknown sign: those that are known, or the setting that it needs (MR116)."""
+    needs = "nexuses" if sign in "nm" else "towers" if sign == "T" else "golems" if sign in f"{GOLEMS}+" else ""
+    return f"set `{needs}` to 1 or more (MR116)" if needs else f"known are {' '.join(signs)}"
+
+
+def _count_things(
+    places: dict[str, list[tuple[int, int]]], setup: SetupRecord, defects: list[Defect], first_line: int
+) -> None:
+    """Check that a drawn map has as many golems, stone towers and extra nexuses as the settings say (MR116)."""
+    for signs, name, most in ((GOLEMS + "+", "golems", 2 * setup.golems), ("T", "towers", 2 * setup.towers)):
+        drawn = sorted(at for sign in signs for at in places.get(sign, []))
+        cure = f"with {name}: {most // 2} draw at most {most} of {' '.join(signs)}"
+        defects.extend(Defect(f"one of the {name} too many (MR116)", cure, *at) for at in drawn[most:])
+    for sign in "nm":
+        there, cure = places.get(sign, []), f"with nexuses: {setup.nexuses} draw `{sign}` as many times"
+        defects.extend(Defect("an extra nexus too many (MR116)", cure, *at) for at in there[setup.nexuses :])
+        if len(there) < setup.nexuses:
+            defects.append(Defect(f"an extra nexus `{sign}` is missing (MR116)", cure, first_line))
 
 
 def write_setup(setup: SetupRecord, state: Truth) -> str:
@@ -202,10 +227,14 @@ def write_setup(setup: SetupRecord, state: Truth) -> str:
     lines = []
     for key in KEYS:
         value = getattr(setup, key.field)
+        if key.field == "walls" and setup.towers:
+            continue
         if value != ((setup.actions + 1) // 2 if key.field == "first_actions" else key.default):
             lines.append(f"; {key.name}: {value}")
     if setup.siege:
         lines.append("; siege: on")
+    if setup.majority:
+        lines.append("; majority: on")
     if setup.size:
         lines += [f"; size: {setup.size}"] if setup.size != SIZE.default else []
         lines += ["; symmetry: none"] if not setup.symmetric else []
@@ -232,6 +261,10 @@ def _draw(state: Truth) -> list[str]:
                 sign = "d" if code < 0 else "D"
             elif FLAGS[code + 128] & MIRROR_BIT:
                 sign = "\\" if FLAGS[code + 128] & BACK_BIT else "/"
+            elif FLAGS[code + 128] & GOLEM_BIT:
+                sign = GOLEMS[golem_quarter(code)]
+            elif FLAGS[code + 128] & TOWER_BIT:
+                sign = "T"
             units = [unit for unit in range(UNITS) if state.cell[unit] == cell]
             row += str(units[0] + 1) if units else sign
         if row:

@@ -1,9 +1,11 @@
 """Sight, fog and memory (MR29-MR47, MR97, MR98), and the lines that light and lasers follow."""
 
-from gridhall.games.maze_runner.structures import reflect
+from gridhall.games.maze_runner.structures import reflect, tower_owner
 from gridhall.games.maze_runner.tables import (
     AREA,
     DOOR_BIT,
+    EXTRA,
+    EXTRAS,
     FLAGS,
     GROUND,
     LANTERN,
@@ -13,6 +15,8 @@ from gridhall.games.maze_runner.tables import (
     OFF,
     STEP,
     TEAM,
+    TOWER_BIT,
+    TOWERS,
     UNITS,
     WIDTH,
     WORDS,
@@ -123,6 +127,26 @@ def trace(state, start, direction, bends, rays):
             direction = reflect(flags, direction)
 
 
+@kernel
+def see_square(state, player, middle, reach):
+    """Make a square of cells visible, through walls."""
+    for row in range(-reach, reach + 1):
+        cell = middle + row * WIDTH - reach + AREA
+        for _ in range(2 * reach + 1):
+            see(state, player, cell % AREA)
+            cell += 1
+
+
+@kernel
+def see_from_tower(state, player, place, reach):
+    """Make the square around a tower visible, over walls; it may be so large that the board's edge cuts it off."""
+    at = (place - state.origin + AREA) % AREA
+    x, y = at % WIDTH, at // WIDTH
+    for row in range(max(0, y - reach), min(LARGEST, y + reach + 1)):
+        for column in range(max(0, x - reach), min(LARGEST, x + reach + 1)):
+            see(state, player, (state.origin + row * WIDTH + column) % AREA)
+
+
 @kernel(inline=False)
 def refresh_sight(setup, state, player):
     """Compute anew what a player sees, and remember it."""
@@ -130,11 +154,18 @@ def refresh_sight(setup, state, player):
         state.visible[word] = 0
     nexus = state.nexus[player]
     if nexus >= 0:
-        for row in range(7):  # MR40
-            cell = nexus + (row - 3) * WIDTH - 3 + AREA
-            for _ in range(7):
-                see(state, player, cell % AREA)
-                cell += 1
+        see_square(state, player, nexus, 3)  # MR40
+    if setup.nexuses > 0:
+        for index in range(EXTRAS):
+            place = state.extras[index] - 1
+            if place >= 0 and state.cells[place] == EXTRA + player:
+                see_square(state, player, place, 1)  # MR117
+    if setup.towers > 0:
+        for index in range(TOWERS):
+            place = state.towers[index] - 1
+            if place >= 0 and FLAGS[state.cells[place] + 128] & TOWER_BIT:
+                if tower_owner(state.cells[place]) == player + 1:
+                    see_from_tower(state, player, place, setup.tower_range)  # MR121
     for unit in range(player * TEAM, (player + 1) * TEAM):
         here = state.cell[unit]
         if state.alive[unit] != 0 and here >= 0:

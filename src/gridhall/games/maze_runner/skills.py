@@ -1,6 +1,6 @@
-"""What the scripted players share: their skills, their chance, and a sense of distance."""
+"""What the scripted players share: their skills, their chance, and a sense of direction."""
 
-from gridhall.games.maze_runner.tables import AREA, STEP, TEAM, WIDTH
+from gridhall.games.maze_runner.tables import AREA, STEP, TEAM
 from gridhall.kernel import kernel, mul64, signed, unsigned
 from gridhall.rng import mix
 
@@ -19,13 +19,6 @@ def chance(seed, salt, count):
 def is_guard(setup, number, skill):
     """Does this minion stay at home? Only the last one of the hardest player does."""
     return skill == HARD and setup.size > 0 and setup.minions == TEAM and number == TEAM - 1
-
-
-@kernel
-def far_apart(state, first, second):
-    """The distance of two known cells in steps over open ground: the greater of the differences in x and y."""
-    a, b = (first - state.origin + AREA) % AREA, (second - state.origin + AREA) % AREA
-    return max(abs(a % WIDTH - b % WIDTH), abs(a // WIDTH - b // WIDTH))
 
 
 @kernel

@@ -19,8 +19,17 @@ OFF, WALL, FLOOR, NEXUS, BUILT, SLASH, BACKSLASH = 0, 1, 2, 3, 5, 7, 10
 DOORS = 28
 # NEXUS + player, BUILT + player; SLASH and BACKSLASH are nobody's, + 1 + player somebody's. A cell never seen is OFF in
 # a view.
+TOWER, EXTRA, HEART, GOLEM = 13, 25, -100, -128
+# TOWER + 4 * owner + hit points: the owner is 0 nobody, 1, 2; without hit points it is of stone (MR122). EXTRA + player
+# is an extra nexus. GOLEM + 6 * quarter + hit points - 1 is a golem that looks to a quarter: 0 north, 1 east and so on.
+MOST_TOWER_HITPOINTS, MOST_GOLEM_HITPOINTS = 3, 6
+MOST_PAIRS = 3  # of golems, of stone towers, of extra nexuses
+EXTRAS = 2 * MOST_PAIRS  # extra nexuses in a match
+TOWERS = 4 * MOST_PAIRS  # towers in a match: those of stone and all that can ever be built
 
 SOLID, NEXUS_BIT, DOOR_BIT, MIRROR_BIT, GROUND, BACK_BIT, OWNED_2 = 1, 2, 4, 8, 16, 32, 64
+TOWER_BIT, EXTRA_BIT, GOLEM_BIT, HEART_BIT = 128, 256, 512, 1024
+FRAGILE = 2048  # stands on floor, blocks it, and can be struck down: a golem or a built tower
 STRUCTURES = (  # name, first number, last number, flags: what it does to feet and light
     ("off", OFF, OFF, SOLID),
     ("wall", WALL, WALL, SOLID),
@@ -35,6 +44,15 @@ STRUCTURES = (  # name, first number, last number, flags: what it does to feet a
     ("mirror \\ 2", BACKSLASH + 2, BACKSLASH + 2, GROUND | MIRROR_BIT | BACK_BIT | OWNED_2),
     ("door 1", DOORS + 1, DOORS + 99, GROUND | DOOR_BIT),
     ("door 2", -99, -1, GROUND | DOOR_BIT | OWNED_2),
+    ("tower of nobody", TOWER, TOWER, SOLID | TOWER_BIT),
+    ("tower of stone 1", TOWER + 4, TOWER + 4, SOLID | TOWER_BIT),
+    ("tower 1", TOWER + 5, TOWER + 7, SOLID | TOWER_BIT | FRAGILE),
+    ("tower of stone 2", TOWER + 8, TOWER + 8, SOLID | TOWER_BIT | OWNED_2),
+    ("tower 2", TOWER + 9, TOWER + 11, SOLID | TOWER_BIT | FRAGILE | OWNED_2),
+    ("extra nexus 1", EXTRA, EXTRA, GROUND | EXTRA_BIT),
+    ("extra nexus 2", EXTRA + 1, EXTRA + 1, GROUND | EXTRA_BIT | OWNED_2),
+    ("golem", GOLEM, GOLEM + 23, GOLEM_BIT | FRAGILE),
+    ("heart", HEART, HEART, GROUND | HEART_BIT),
 )
 
 
@@ -78,11 +96,12 @@ LANTERN, SWORD = 0, 1
 MOST_DOORS = 3  # standing, a player (MR84)
 
 # How it ended (MR110).
-CAPTURE, RESIGNED, APPROACH, KILLS, REVEALED, DRAW = 1, 2, 3, 4, 5, 6
+CAPTURE, RESIGNED, APPROACH, KILLS, REVEALED, DRAW, MAJORITY = 1, 2, 3, 4, 5, 6, 7
 
 # Events, see `describe`; `cell` is here + AREA * there where both matter.
 (STEPPED, SWITCHED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, RETREATED,
- FIRED, BURNT, SCORCHED, DOOR_GONE, DIED, RESPAWNED, BEGAN, FINISHED) = range(16)  # fmt: skip
+ FIRED, BURNT, SCORCHED, DOOR_GONE, DIED, RESPAWNED, BEGAN, FINISHED,
+ GOLEM_WALKED, GOLEM_STRUCK, GOLEM_FELL, TOOK_HEART, TOWER_GONE, TOOK_TOWER, TOOK_NEXUS) = range(23)  # fmt: skip
 EVENT_OF = (STEPPED, STRUCK, SET_LASER, BUILT_WALL, BUILT_DOOR, BUILT_MIRROR, SWITCHED, RETREATED)  # a group's acts
 
 # Whose sight may have changed by something.

@@ -10,16 +10,17 @@ from gridhall.games.maze_runner.skills import (
     NORMAL,
     WALKING,
     chance,
-    far_apart,
     is_guard,
     towards,
 )
-from gridhall.games.maze_runner.structures import door_hitpoints, is_door_against
+from gridhall.games.maze_runner.structures import door_hitpoints, golem_hitpoints, is_door_against, tower_hitpoints
 from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
     DOOR_BIT,
     FLAGS,
+    FRAGILE,
+    GOLEM_BIT,
     GROUND,
     LANTERN,
     MOVE,
@@ -33,6 +34,7 @@ from gridhall.games.maze_runner.tables import (
     TEAM,
     WIDTH,
 )
+from gridhall.games.maze_runner.walk import far_apart
 from gridhall.kernel import kernel, zeros
 
 GUESSES = 6  # hypotheses a runner looks at
@@ -40,8 +42,11 @@ PRICE_OF_A_MATE = (6, 6, 8, 14)  # by skill: what it costs to pass a cell where 
 QUEUED = 1 << 20  # above every price
 
 
+DETOUR = 24  # quarter steps that the way to an errand may be longer than straight
+
+
 @kernel(inline=False)
-def travel(setup, state, player, number, seed, skill, phase, guesses, count, legal):
+def travel(setup, state, player, number, seed, skill, phase, keen, errand, guesses, count, legal):
     """A step of a minion's way, or NOWHERE; while CAPTURING only if it leads onto the nexus within this turn."""
     unit, goal = player * TEAM + number, state.nexus[1 - player]
     here, base = state.cell[unit], number * ACTS
@@ -49,12 +54,14 @@ def travel(setup, state, player, number, seed, skill, phase, guesses, count, leg
         if far_apart(state, here, state.nexus[player]) <= 2:
             return NOWHERE
         goal, count = (state.nexus[player] + STEP[3]) % AREA, 0
+    elif errand >= 0:
+        goal, count = errand, 0
     tries = min(count, GUESSES) if goal < 0 else 1
     tries = max(1, tries)
     best_rank, best_step = HOPELESS, NOWHERE
     for attempt in range(tries):
         toll, far, came, queue = zeros(1600), zeros(1600), zeros(1600), zeros(2048)
-        lay_tolls(state, player, unit, skill, phase, toll)
+        lay_tolls(state, player, unit, skill, phase, keen, toll)
         target, bonus = goal, 0
         if count > 0 and phase == WALKING:
             corner = guesses[2 * attempt]
@@ -73,6 +80,8 @@ def travel(setup, state, player, number, seed, skill, phase, guesses, count, leg
             target = frontier(setup, state, player, unit, skill, far)
         if target < 0 or far[target] <= 1:
             continue
+        if errand >= 0 and far[target] > 4 * far_apart(state, here, errand) + DETOUR:
+            return NOWHERE
         rank = far[target] + bonus
         if rank < best_rank:
             steps, cell = 0, target
@@ -89,7 +98,8 @@ def travel(setup, state, player, number, seed, skill, phase, guesses, count, leg
         return base + MOVE + direction
     code = state.cells[best_step]
     other = unit_on(state, best_step)
-    if is_door_against(code, player) or (other != NOWHERE and other // TEAM != player):
+    strikable = is_door_against(code, player) or FLAGS[code + 128] & FRAGILE != 0
+    if strikable or (other != NOWHERE and other // TEAM != player):
         if state.stance[unit] == LANTERN:
             if state.left[unit] >= setup.switch_price + setup.sword_price or state.left[unit] < setup.move_price:
                 if legal[base + SWITCH]:
@@ -109,7 +119,7 @@ def travel(setup, state, player, number, seed, skill, phase, guesses, count, leg
 
 
 @kernel(inline=False)
-def lay_tolls(state, player, unit, skill, phase, toll):
+def lay_tolls(state, player, unit, skill, phase, keen, toll):
     """Write what it costs to enter each known cell, in quarter steps; 0 is closed."""
     sword = 0 if state.stance[unit] == SWORD else 4
     for cell in range(AREA):
@@ -121,6 +131,14 @@ def lay_tolls(state, player, unit, skill, phase, toll):
                 toll[cell] = min(60, 4 + 4 * door_hitpoints(code) + sword)
                 if phase == CAPTURING:
                     toll[cell] = 0
+        elif flags & FRAGILE and phase != CAPTURING:
+            hitpoints = golem_hitpoints(code) if flags & GOLEM_BIT else tower_hitpoints(code)
+            toll[cell] = 4 + 4 * hitpoints + sword + (24 if flags & GOLEM_BIT else 0)
+    for cell in range(AREA):
+        if keen and FLAGS[state.cells[cell] + 128] & GOLEM_BIT:
+            for direction in range(0, 8, 2):
+                beside = (cell + STEP[direction]) % AREA
+                toll[beside] += 8 if toll[beside] > 0 else 0
     for other in range(2 * TEAM):
         place = state.cell[other]
         own = other // TEAM == player
@@ -176,7 +194,7 @@ def spread(state, start, toll, far, came, queue):
             cell = here + STEP[direction]
             if cell >= AREA:
                 cell -= AREA
-            if toll[cell] > 0 and FLAGS[state.cells[cell] + 128] & (DOOR_BIT | NEXUS_BIT) == 0:
+            if toll[cell] > 0 and FLAGS[state.cells[cell] + 128] & (DOOR_BIT | NEXUS_BIT | FRAGILE) == 0:
                 open_sides |= 1 << direction
         for direction in range(8):
             if direction & 1 and open_sides >> (direction - 1) & 1 == 0 and open_sides >> (direction + 1 & 7) & 1 == 0:

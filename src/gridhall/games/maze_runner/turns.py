@@ -1,7 +1,19 @@
 """How a turn begins: beams fire (MR58, MR59), the dead are counted (MR61), minions come back and get their actions."""
 
+from gridhall.games.maze_runner.arriving import arrive
 from gridhall.games.maze_runner.sight import advance, is_visible, unit_on
-from gridhall.games.maze_runner.structures import door_code, door_hitpoints, is_door_against, reflect
+from gridhall.games.maze_runner.structures import (
+    door_code,
+    door_hitpoints,
+    golem_code,
+    golem_hitpoints,
+    golem_quarter,
+    is_door_against,
+    reflect,
+    tower_code,
+    tower_hitpoints,
+    tower_owner,
+)
 from gridhall.games.maze_runner.tables import (
     ALL_SIGHT,
     AREA,
@@ -9,10 +21,16 @@ from gridhall.games.maze_runner.tables import (
     DIED,
     DOOR_BIT,
     DOOR_GONE,
+    EXTRA,
+    EXTRAS,
     FIRED,
     FLAGS,
     FLOOR,
+    FRAGILE,
+    GOLEM_BIT,
+    GOLEM_FELL,
     GROUND,
+    HEART,
     KIND_OF_UNIT,
     LANTERN,
     MIRROR_BIT,
@@ -23,9 +41,12 @@ from gridhall.games.maze_runner.tables import (
     STEP,
     TEAM,
     TOUGHNESS,
+    TOWER_GONE,
+    TOWERS,
     UNITS,
     WORDS,
 )
+from gridhall.games.maze_runner.walk import far_apart
 from gridhall.kernel import kernel, show
 
 
@@ -53,6 +74,10 @@ def fire_beams(setup, state):
                     state.lit[player * WORDS + (cell >> 6)] |= 1 << (cell & 63)
                     witnesses |= 1 << player
             if flags & GROUND == 0:
+                if flags & FRAGILE:
+                    show(state, SCORCHED, 0, cell)
+                    damage_stone(state, cell, setup.laser_damage)
+                    changed = ALL_SIGHT
                 break
             target = unit_on(state, cell)
             if target != NOWHERE:
@@ -88,6 +113,28 @@ def damage_door(state, cell, damage):
     state.memory[owner * AREA + cell] = FLOOR
     state.standing[owner] -= 1
     show(state, DOOR_GONE, owner, cell)
+
+
+@kernel(inline=False)
+def damage_stone(state, cell, damage):
+    """Hurt a golem or a built tower; without hit points the one leaves its heart (MR129), the other floor (MR124)."""
+    code = state.cells[cell]
+    if FLAGS[code + 128] & GOLEM_BIT:
+        left = golem_hitpoints(code) - damage
+        state.cells[cell] = golem_code(golem_quarter(code), left) if left > 0 else HEART
+        if left <= 0:
+            show(state, GOLEM_FELL, 0, cell)
+        return
+    owner, left = tower_owner(code), tower_hitpoints(code) - damage
+    if left > 0:
+        state.cells[cell] = tower_code(owner, left)
+        return
+    state.cells[cell] = FLOOR
+    state.memory[(owner - 1) * AREA + cell] = FLOOR
+    for index in range(TOWERS):
+        if state.towers[index] == cell + 1:
+            state.towers[index] = 0
+    show(state, TOWER_GONE, owner - 1, cell)
 
 
 @kernel
@@ -131,7 +178,7 @@ def give_actions(setup, state):
             if state.respawn[unit] > 0:
                 state.respawn[unit] -= 1
             else:
-                place = respawn_cell(state, player, unit)
+                place = respawn_cell(setup, state, player, unit)
                 if place != NOWHERE:
                     state.cell[unit] = place
                     state.alive[unit] = 1
@@ -140,25 +187,52 @@ def give_actions(setup, state):
                     state.respawn[unit] = 0
                     back += 1
                     show(state, RESPAWNED, unit, place)
+                    arrive(setup, state, unit)
         if state.cooldown[unit] > 0:
             state.cooldown[unit] -= 1
         state.left[unit] = state.given if state.alive[unit] else 0
     return back
 
 
-@kernel
-def respawn_cell(state, player, unit):
-    """The start cell, or else the nexus' first free neighbour clockwise; NOWHERE if none is free (MR62, MR101)."""
+@kernel(inline=False)
+def respawn_cell(setup, state, player, unit):
+    """Where a minion comes back: at the nearest nexus of its player (MR119), first the cell itself, at the first nexus
+    its start cell, then the neighbours clockwise (MR62, MR101); NOWHERE if none is free.
+    """
+    if setup.nexuses > 0:
+        nexus = nearest_extra(state, player, state.fallen[unit])
+        if nexus != NOWHERE:
+            for turn in range(9):
+                cell = nexus if turn == 0 else advance(nexus, turn - 1)
+                if is_free(state, player, cell):
+                    return cell
     for turn in range(9):
         cell = state.home[unit] if turn == 0 else (state.nexus[player] + STEP[turn - 1]) % AREA
-        if cell < 0:
-            continue
-        code = state.cells[cell]
-        if is_door_against(code, player):
-            continue
-        if FLAGS[code + 128] & GROUND and unit_on(state, cell) == NOWHERE:
+        if cell >= 0 and is_free(state, player, cell):
             return cell
     return NOWHERE
+
+
+@kernel
+def nearest_extra(state, player, fallen):
+    """The player's extra nexus nearest to where a minion fell; NOWHERE if the first nexus is as near (MR119)."""
+    if fallen < 0:
+        return NOWHERE
+    nearest, chosen = far_apart(state, fallen, state.nexus[player]), NOWHERE
+    for index in range(EXTRAS):
+        place = state.extras[index] - 1
+        if place >= 0 and state.cells[place] == EXTRA + player and far_apart(state, fallen, place) < nearest:
+            nearest, chosen = far_apart(state, fallen, place), place
+    return chosen
+
+
+@kernel
+def is_free(state, player, cell):
+    """Can a minion of this player come back on a cell (MR101)?"""
+    code = state.cells[cell]
+    if is_door_against(code, player) or FLAGS[code + 128] & GROUND == 0:
+        return False
+    return unit_on(state, cell) == NOWHERE
 
 
 @kernel

@@ -1,8 +1,15 @@
-"""Walking distance on the true map (MR102)."""
+"""Distances: of two cells as the crow flies, and walking distance on the true map (MR102)."""
 
 from gridhall.games.maze_runner.sight import advance
-from gridhall.games.maze_runner.tables import AREA, FLAGS, GROUND, TEAM, WIDTH
+from gridhall.games.maze_runner.tables import AREA, FLAGS, FRAGILE, GROUND, TEAM, WIDTH
 from gridhall.kernel import kernel, zeros
+
+
+@kernel
+def far_apart(state, first, second):
+    """The distance of two known cells in steps over open ground: the greater of the differences in x and y."""
+    a, b = (first - state.origin + AREA) % AREA, (second - state.origin + AREA) % AREA
+    return max(abs(a % WIDTH - b % WIDTH), abs(a // WIDTH - b // WIDTH))
 
 
 @kernel(inline=False)
@@ -35,10 +42,10 @@ def measure(state, player):
         while head < border:
             here = queue[head]
             head += 1
-            walls = 0  # bit d: the cell in direction d is solid or a nexus
+            walls = 0  # bit d: the cell in direction d is solid or a nexus; what can be struck down is not (MR124)
             for direction in range(8):
                 cell = advance(here, direction)
-                if FLAGS[state.cells[cell] + 128] & GROUND == 0:
+                if FLAGS[state.cells[cell] + 128] & (GROUND | FRAGILE) == 0:
                     walls |= 1 << direction
             for direction in range(8):
                 if direction & 1 and walls >> (direction - 1) & 1 and walls >> (direction + 1 & 7) & 1:

@@ -22,6 +22,7 @@ from gridhall.games.maze_runner.tables import (
     SWITCH,
     SWITCHES,
     TEAM,
+    WALLS,
 )
 from gridhall.grid import COMPASS
 
@@ -33,10 +34,12 @@ LETTERS = {
     "l": "laser",
     "i": "mirror",
     "w": "wall",
+    "t": "tower",
     "d": "door",
     "r": "retreat",
 }
 FIRST = (MOVE, STRIKE, LASER, BUILD_WALL, BUILD_DOOR, BUILD_MIRROR, SWITCH, RETREAT)  # the first act of a group
+TOWER_WORD = "tower"  # what is built instead of a wall in a match with towers (MR123)
 NUMBERS = tuple(str(number + 1) for number in range(TEAM))
 STRAIGHT = ("N", "E", "S", "W")
 
@@ -53,7 +56,12 @@ def word(setup: SetupRecord, state: Position, action: Action) -> str:
         return f"{number + 1} mirror {'/' if act == BUILD_MIRROR else chr(92)}"
     if group in (SWITCHES, RETREATS):
         return f"{number + 1} {VERBS[group]}"
-    return f"{number + 1} {VERBS[group]} {COMPASS[DIRECTION_OF[act]]}"
+    return f"{number + 1} {verb_of(setup, group)} {COMPASS[DIRECTION_OF[act]]}"
+
+
+def verb_of(setup: SetupRecord, group: int) -> str:
+    """The verb of a group of acts; in a match with towers the wall's act builds a tower."""
+    return TOWER_WORD if group == WALLS and setup is not None and setup.towers else VERBS[group]
 
 
 def read_word(setup: SetupRecord, state: View, text: str) -> Action:
@@ -68,6 +76,8 @@ def read_word(setup: SetupRecord, state: View, text: str) -> Action:
             f"{text.strip()!r} is no word of Maze Runner; say minion and act, as `1 move NE`, or `end`, `resign` (MR92)"
         )
     base, verb, rest = (int(parts[0]) - 1) * ACTS, LETTERS.get(parts[1], parts[1]), parts[2:]
+    if verb == TOWER_WORD and setup is not None and setup.towers:
+        verb = VERBS[WALLS]
     if verb not in VERBS:
         raise BadAction(
             f"a minion cannot {verb!r}; it can move, switch, strike, laser, mirror, wall, door, retreat (MR92)"

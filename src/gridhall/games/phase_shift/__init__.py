@@ -2,6 +2,7 @@
 
 from gridhall.games.phase_shift.draft import BLANK, draft
 from gridhall.games.phase_shift.generate import generate
+from gridhall.games.phase_shift.observed import PLANES_SEEN, SCALARS_SEEN
 from gridhall.games.phase_shift.rules import (
     ACTIONS,
     DEFAULT,
@@ -44,10 +45,12 @@ __all__ = [
     "DEFAULT",
     "FILES",
     "HELP",
+    "PLANES_SEEN",
     "PLAYERS",
     "PUZZLE",
     "RANKING",
     "REASONS",
+    "SCALARS_SEEN",
     "TITLE",
     "UNDO",
     "VERSION",

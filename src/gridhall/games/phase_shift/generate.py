@@ -1,11 +1,11 @@
 """New levels: draw a random board, then change one thing at a time towards what is wanted; each step is proved."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 from gridhall.errors import BadSetup, Defect
 from gridhall.game import Seed
-from gridhall.games.phase_shift.rules import LARGEST, SHIFT
+from gridhall.games.phase_shift.rules import LARGEST, SHIFT, STARS
 from gridhall.games.phase_shift.setup import LIMITS, smallest_preset
 from gridhall.games.phase_shift.words import ACTION, KEY_IDS
 from gridhall.rng import Dice
@@ -22,8 +22,9 @@ Board = tuple[list[list[str]], list[list[str]]]  # Alpha and Beta, a sign a cell
 class Wish:
     """What a level shall be like. `optimum` and `shifts` are meant exactly; 0 leaves them open, see `generate`."""
 
-    def __init__(self, size: int, beacons: int, keys: int, rifts: int, optimum: int, shifts: int) -> None:
+    def __init__(self, size: int, beacons: int, keys: int, rifts: int, optimum: int, shifts: int, margin: int) -> None:
         self.size, self.beacons, self.keys, self.rifts, self.shifts = size, beacons, keys, rifts, shifts
+        self.margin = margin
         self.optimum = optimum or 4 * size - 6
         self.is_exact = optimum > 0
 
@@ -32,12 +33,13 @@ def generate(
     seed: Seed,
     prove: Callable[[str], Any],
     *,
-    size: int = 7,
-    beacons: int = 3,
-    keys: int = 1,
-    rifts: int = 2,
-    optimum: int = 0,
-    shifts: int = 0,
+    size: Annotated[int, range(3, LARGEST + 1)] = 7,
+    beacons: Annotated[int, range(1, 9)] = 3,
+    keys: Annotated[int, range(5)] = 1,
+    rifts: Annotated[int, range(LARGEST + 1)] = 2,
+    optimum: Annotated[int, range(LIMITS[-1] + 1)] = 0,
+    shifts: Annotated[int, range(41)] = 0,
+    margin: Annotated[int, range(101)] = 25,
 ) -> str:
     """Make a level that is proved to be winnable, needs both phases and uses each key.
 
@@ -47,8 +49,9 @@ def generate(
     rifts: how many, up to the size
     optimum: the fewest moves of a win; 0 for what suits the size
     shifts: how many of these moves are shifts; 0 for any number from 2 up
+    margin: three stars are for a win with at most so many per cent more moves than the fewest; 0 for the usual limit
     """
-    wish = Wish(size, beacons, keys, rifts, optimum, shifts)
+    wish = Wish(size, beacons, keys, rifts, optimum, shifts, margin)
     _check(wish)
     dice = Dice(seed)
     for _ in range(DRAFTS):
@@ -62,9 +65,15 @@ def generate(
             if price <= cost:
                 board, cost = changed, price
         if cost == 0:
-            return as_text(board)
+            return _limit(prove(as_text(board)).length, margin) + as_text(board)
     cure = "ask for a larger board, fewer shifts or an optimum nearer to 4 × size"
     raise BadSetup([Defect("no such level was found", cure)])
+
+
+def _limit(optimum: int, margin: int) -> str:
+    """The header line of a limit under which three stars, which are for 60 % of it (PS13), mean something."""
+    best = optimum * (100 + margin) // 100
+    return f"; limit: {-(-100 * best // STARS[0])}\n" if margin else ""
 
 
 def _check(wish: Wish) -> None:
@@ -76,6 +85,7 @@ def _check(wish: Wish) -> None:
         "rifts": (0, max(2, wish.size)),
         "optimum": (0, longest),
         "shifts": (0, 40),
+        "margin": (0, 100),
     }
     wrong = [
         Defect(f"{name} is {value}", f"choose from {low} to {high}")

@@ -29,14 +29,17 @@ from gridhall.games.phase_shift.rules import (
     VOID,
     WALL,
     WASTED,
+    WORTH,
     cell_ahead,
     is_late,
     is_solid,
     is_taken,
     is_way_out,
     phase_ahead,
+    score,
     stars,
 )
+from gridhall.games.phase_shift.setup import DIFFICULTIES
 from gridhall.games.phase_shift.words import WORDS, held
 from gridhall.scene import Choice, Kind, Labels, Layer, Mark, Meter, Outcome, Piece, Preview, Scene
 
@@ -76,7 +79,7 @@ def _sign(tile: int, keys: int) -> str:
 
 TABLES = [bytes(ord(_sign(tile, keys)) for tile in range(256)) for keys in range(16)]  # for bytes.translate
 TILE_NAMES = {VOID: "void", FLOOR: "floor", WALL: "a wall", EXIT: "the exit", RIFT: "a rift", BEACON: "a beacon"}
-QUIT_CHOICE = Choice(QUIT, "q", "Quit", "q", confirm="Quit? That loses this level.")
+QUIT_CHOICE = Choice(QUIT, "q", "Quit", "q", confirm="Quit? That loses this level.", gives_up=True)
 TITLES = {SOLVED: "Solved", FELL: "A rift took you", LATE: "Out of moves", LEFT: "You quit"}
 THANKS = "Thanks for playing PHASE SHIFT!"
 
@@ -176,15 +179,11 @@ def target(setup: SetupRecord, state: Position, action: Action) -> Target:
 
 
 def _marks(phase: int, targets: list[Target]) -> list[Mark]:
-    entered = [into for into in targets if not into.wasted and not into.deadly]
+    entered = [into for into in targets if not into.wasted]
     steps = [into.at for into in entered if into.action != SHIFT]
     shifts = [into.at for into in entered if into.action == SHIFT]
     marks = [Mark("choice", phase, steps)] if steps else []
-    marks += [Mark("target", 1 - phase, shifts)] if shifts else []
-    for side in range(2):
-        deadly = [into.at for into in targets if into.deadly and into.phase == side]
-        marks += [Mark("danger", side, deadly)] if deadly else []
-    return marks
+    return marks + ([Mark("target", 1 - phase, shifts)] if shifts else [])
 
 
 def _meters(setup: SetupRecord, state: Position) -> list[Meter]:
@@ -212,7 +211,7 @@ def _choice(state: Position, into: Target) -> Choice:
     glows = action == SHIFT and bool(state.wasted) and state.wastes >= 2 and not into.wasted and not into.deadly
     return Choice(
         action, WORDS[action], name, KEYS[action],
-        cell=into.at, layer=into.phase, danger=into.deadly, main=glows, idle=into.wasted,
+        cell=into.at, layer=into.phase, main=glows, idle=into.wasted,
     )  # fmt: skip
 
 
@@ -229,11 +228,11 @@ def _hint(setup: SetupRecord, state: Position) -> str:
     if state.ending != RUNNING:
         return ""
     if is_late(setup, state.moves + 1):
-        return "No move is left: the next one loses (PS11)."
+        return "No move is left: the next one loses."
     if state.wasted:
-        return "That was a wasted move: it cost one and changed nothing (PS6)."
+        return "That was a wasted move: it cost one and changed nothing."
     if state.missing and setup.tiles[state.phase * LAYER + state.cell] == EXIT:
-        return f"This is the exit; {_missing(state)} (PS10)."
+        return f"This is the exit; {_missing(state)}."
     if state.keys:
         gates = [SIGNS[GATE + number] for number in range(4) if state.keys >> number & 1]
         return f"You hold {' '.join(held(state))}: gates {' '.join(gates)} stand open."
@@ -258,7 +257,10 @@ def _outcome(setup: SetupRecord, state: Position) -> Outcome:
         LATE: f"Lost {after}: the limit is {setup.limit} → 0 ★",
         LEFT: f"Lost {after}: you quit → 0 ★",
     }[state.ending]
-    return Outcome(TITLES[state.ending], int(won), [summary, THANKS], count, won)
+    points, factor = score(setup, state, 0) / 10, WORTH[setup.difficulty] / 10
+    article = "an" if setup.difficulty == 0 else "a"
+    reckoning = f"{count} ★ × {factor:g} for {article} {DIFFICULTIES[setup.difficulty]} level" if won else ""
+    return Outcome(TITLES[state.ending], int(won), [summary, THANKS], count, won, points, reckoning)
 
 
 def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: int, cell: int) -> str | None:
@@ -270,29 +272,29 @@ def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: i
         tile = setup.tiles[state.phase * LAYER + cell]
         return f"You took key {SIGNS[tile]}: every gate {SIGNS[tile + GATE - KEY]} is open."
     if what == EARLY:
-        return f"This is the exit; {_missing(state)} (PS10)."
+        return f"This is the exit; {_missing(state)}."
     if what >= WASTED:
         action = what - WASTED
         into = target(setup, state, action)
         where = f"{PHASES[into.phase]} here" if action == SHIFT else NAMES[action]
-        return f"{where} is {into.name}: a wasted move (PS6)."
+        return f"{where} is {into.name}: a wasted move."
     return f"You shifted to {PHASES[state.phase]}." if what == SHIFT else f"You stepped {NAMES[what].lower()}."
 
 
 def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> Preview:
     if action >= QUIT:
-        return Preview("Quit: you lose this level (PS12).", danger=True)
+        return Preview("Quit: you lose this level.", danger=True)
     into = target(setup, state, action)
     late = bool(is_late(setup, state.moves + 1))
     way = f"Shift to {PHASES[into.phase]}" if action == SHIFT else f"Step {NAMES[action].lower()}"
     if into.wasted:
-        text = f"{way}: {into.name}, a wasted move (PS6)." + (" It is one too many (PS11)." if late else "")
+        text = f"{way}: {into.name}, a wasted move." + (" It is one too many." if late else "")
         return Preview(text, late, [Mark("last", into.phase, [into.at])] if into.at >= 0 else [])
     ghost = [Piece("preview", "ghost", into.at, into.phase, faded=True)]
     if into.deadly or late:
-        text = f"{way}: a rift, deadly." if into.deadly else f"{way}: one move too many (PS11)."
+        text = f"{way}: a rift, deadly." if into.deadly else f"{way}: one move too many."
         return Preview(text, True, [Mark("danger", into.phase, [into.at])], ghost)
     if is_way_out(state, into.tile):
         return Preview(f"{way}: the exit, and you win.", False, [Mark("good", into.phase, [into.at])], ghost)
-    text = f"{way}: the exit; {_missing(state)} (PS10)." if into.tile == EXIT else f"{way}: {into.name}."
+    text = f"{way}: the exit; {_missing(state)}." if into.tile == EXIT else f"{way}: {into.name}."
     return Preview(text, False, [Mark("target", into.phase, [into.at])], ghost)

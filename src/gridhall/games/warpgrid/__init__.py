@@ -1,17 +1,18 @@
 """Warpgrid: six grids, two dice, one tank of charge."""
 
 from gridhall.games.warpgrid.advise import advise
+from gridhall.games.warpgrid.danger import fatal
 from gridhall.games.warpgrid.events import describe
 from gridhall.games.warpgrid.greedy import estimate, propose
 from gridhall.games.warpgrid.observation import observe, shape
+from gridhall.games.warpgrid.observed import PLANES_SEEN, SCALARS_SEEN
 from gridhall.games.warpgrid.preview import preview
+from gridhall.games.warpgrid.records import Setup, State
 from gridhall.games.warpgrid.review import review
 from gridhall.games.warpgrid.rules import (
     ACTIONS,
     PLAYERS,
     REASONS,
-    Setup,
-    State,
     acting,
     canonicalize,
     hide,
@@ -23,12 +24,13 @@ from gridhall.games.warpgrid.rules import (
     step,
 )
 from gridhall.games.warpgrid.scene import scene
-from gridhall.games.warpgrid.setup import named_seed, ranked, read_setup, write_setup
+from gridhall.games.warpgrid.setup import OPTIONS, named_seed, ranked, read_setup, write_setup
 from gridhall.games.warpgrid.words import facts, read_word, word
 
 TITLE, VERSION = "Warpgrid", 1
 SECRETS = True  # the dice to come
 RANKING = ("score", "-turn", "charge")
+DAILY = True
 AIM = (
     "Six warpgrids, two dice. Each roll moves you along x and along y; every place you start from grows more "
     "distorted, and the distortion field raises more. Gather charge by moving, spend it on phases, and end a movement "
@@ -47,9 +49,12 @@ __all__ = [
     "AIM",
     "BLANK",
     "HELP",
+    "OPTIONS",
+    "PLANES_SEEN",
     "PLAYERS",
     "RANKING",
     "REASONS",
+    "SCALARS_SEEN",
     "SECRETS",
     "TITLE",
     "VERSION",
@@ -61,6 +66,7 @@ __all__ = [
     "describe",
     "estimate",
     "facts",
+    "fatal",
     "hide",
     "named_seed",
     "observe",

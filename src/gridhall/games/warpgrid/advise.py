@@ -6,8 +6,9 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from gridhall.game import Action, Advice, Milliseconds, Player, Position, Seed, SetupRecord, View
-from gridhall.games.warpgrid import rules, search, survive
+from gridhall.games.warpgrid import search, survive
 from gridhall.games.warpgrid.greedy import ONE
+from gridhall.games.warpgrid.records import GRIDS
 from gridhall.games.warpgrid.words import WORDS, asks_for_choice, legal_actions
 from gridhall.kernel import array, compiled
 from gridhall.rng import mix
@@ -91,7 +92,7 @@ def _weighed(memory: SearchMemory, way: int) -> Weighed:
         return Weighed(plan[0], plan, value, _error(value * (1 - value), TABLE_MATCHES), TABLE_MATCHES)
     mean = total / samples / ONE
     spread = max(squares / samples / 1e6 - mean * mean, (1 - mean) / samples)  # never 0 only because few were tried
-    table = TABLE_ERROR if memory.ends[way]["grid"] < rules.GRIDS else 0.0  # the last grid ends in a win or a loss
+    table = TABLE_ERROR if memory.ends[way]["grid"] < GRIDS else 0.0  # the last grid ends in a win or a loss
     return Weighed(plan[0], plan, mean, sqrt(_error(spread, samples) ** 2 + table**2), samples)
 
 

@@ -15,7 +15,7 @@ def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: i
     if what == rules.SHOW_IN:
         return f"In portal at {place(cell)}."
     if what == rules.SHOW_SAME:
-        return f"The out portal would be {place(cell)}, too: it is rolled again (WG6)."
+        return f"The out portal would be {place(cell)}, too: it is rolled again."
     if what == rules.SHOW_OUT:
         return f"Out portal at {place(cell)}."
     if what == rules.SHOW_FIELD:
@@ -43,7 +43,7 @@ def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: i
     if what == rules.SHOW_ESCAPED:
         return "You enter the last out portal and have escaped!"
     if what == rules.SHOW_STOOD:
-        return f"The field round is over and you stand on level {level}: lost (WG22)."
+        return f"The field round is over and you stand on level {level}: lost."
     if what == rules.SHOW_ENTERED:
-        return f"{place(cell)} is level 3: lost (WG20)."
+        return f"{place(cell)} is level 3: lost."
     return ""  # a space, or the player's mark: only seen

@@ -5,8 +5,8 @@ scripted dice.
 """
 
 from gridhall.games.warpgrid.chances import CHANCES
+from gridhall.games.warpgrid.records import CELLS, SIZE
 from gridhall.games.warpgrid.rules import (
-    CELLS,
     ENTERED,
     ESCAPED,
     MOVING,
@@ -14,7 +14,6 @@ from gridhall.games.warpgrid.rules import (
     PHASE_CELLS,
     ROLL,
     ROLL_1_1,
-    SIZE,
     STOOD,
     choose,
     take_roll,

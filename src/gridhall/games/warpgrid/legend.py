@@ -2,6 +2,7 @@
 
 from gridhall.game import Position
 from gridhall.games.warpgrid import rules
+from gridhall.games.warpgrid.records import GRIDS
 from gridhall.scene import Kind, Labels, Meter
 
 LEGEND = {
@@ -36,5 +37,5 @@ def tank(state: Position, value: int) -> Meter:
     ready = value // rules.PHASE_CELLS
     phases = "no phase ready" if not ready else f"{ready} phase{'s' * (ready > 1)} ready"
     limit, gain = rules.capacity(state.grid), value - state.charge
-    most = rules.capacity(rules.GRIDS)
+    most = rules.capacity(GRIDS)
     return Meter("cells", "Charge tank", value, most, phases, "left", group=rules.PHASE_CELLS, limit=limit, gain=gain)

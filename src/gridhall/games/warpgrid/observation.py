@@ -1,6 +1,7 @@
 """What a learning agent sees of a position: planes and scalars."""
 
-from gridhall.games.warpgrid.rules import CELLS, OVER, SIZE, capacity
+from gridhall.games.warpgrid.records import CELLS, SIZE
+from gridhall.games.warpgrid.rules import OVER, capacity
 from gridhall.kernel import kernel
 
 PLANES = 5

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from gridhall.game import Action, Player, Position, SetupRecord, View
 from gridhall.games.warpgrid import rules
 from gridhall.games.warpgrid.legend import ASKED, LEVELS, NAMES, YOU, tank
-from gridhall.games.warpgrid.words import WORDS, drain_text, place, rolled_cell
+from gridhall.games.warpgrid.records import GRIDS
+from gridhall.games.warpgrid.words import drain_text, place, rolled_cell
 from gridhall.kernel import watch
 from gridhall.scene import Mark, Piece, Preview
 
@@ -149,7 +150,7 @@ def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> 
     deadly = {last.last for _, last in ways} - safe | ({outlook.last} if outlook.dead else set())
     marks += [Mark(style, cells=sorted(cells)) for style, cells in (("reach", safe), ("danger", deadly)) if cells]
     meters = [tank(state, state.charge + outlook.balance)]
-    return Preview(" ".join(sentences), lost(setup, outlook.state), marks, _pieces(outlook), meters)
+    return Preview(" ".join(sentences), outlook.dead or outlook.doomed, marks, _pieces(outlook), meters)
 
 
 def _pieces(outlook: Outlook) -> list[Piece]:
@@ -197,9 +198,9 @@ def _staying(state: Position, outlook: Outlook) -> str:
     if outlook.drained:
         text += f" {outlook.drained} charge cell{'s drain' if outlook.drained > 1 else ' drains'}."
     if outlook.doomed or outlook.dead:
-        text += " You stand on level 2 or more and lose after the field round (WG22)."
+        text += " You stand on level 2 or more and lose after the field round."
     elif outlook.state.levels[state.cell] >= 2 and outlook.state.phase == rules.MOVING:
-        text += " You lose after the field round unless it hits you again and you phase (WG22)."
+        text += " You lose after the field round unless it hits you again and you phase."
     return text
 
 
@@ -214,8 +215,13 @@ def _fork(state: Position, outlook: Outlook) -> str:
 
 def _then(ways: list[tuple[list[Action], Outlook]]) -> str:
     """Where each way through the rest of the turn ends."""
-    parts = [f"{' '.join(WORDS[action] for action in actions)} {_where(last)}" for actions, last in ways]
+    parts = [f"{', '.join(_way(action) for action in actions)} to {_where(last)}" for actions, last in ways]
     return f" Then {'; '.join(parts)}." if parts else ""
+
+
+def _way(action: Action) -> str:
+    """A choice of a way through the turn, as a sentence has it."""
+    return NAMES[action].lower()
 
 
 def _where(outlook: Outlook) -> str:
@@ -241,14 +247,14 @@ def _phases(state: Position) -> list[str]:
 def _ending(state: Position, outlook: Outlook) -> str:
     where, level = place(outlook.last), outlook.state.levels[outlook.last]
     if outlook.state.ending == rules.STOOD:
-        return f"ends at {where}, on level {level}: lost after the field round (WG22)"
+        return f"ends at {where}, on level {level}: lost after the field round"
     if outlook.dead:
-        return f"enters level 3 at {where}: lost (WG20)"
+        return f"enters level 3 at {where}: lost"
     if outlook.cleared:
-        rest = " and the match is won" if state.grid == rules.GRIDS else ""
+        rest = " and the match is won" if state.grid == GRIDS else ""
         return f"ends on the out portal: grid {state.grid} is cleared{rest}, the rest of the turn is dropped"
     if outlook.at_wall:
         return f"meets the wall at {where} with {outlook.state.steps} to go"
     if outlook.doomed:
-        return f"ends at {where}, on level {level}: lost after the field round (WG22)"
+        return f"ends at {where}, on level {level}: lost after the field round"
     return f"ends at {where}, on level {level}" if level >= 2 else f"ends at {where}"

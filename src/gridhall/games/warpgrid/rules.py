@@ -12,13 +12,13 @@ A roll is a cell: the left die is its column, the right one its row. Numbers in 
 """
 
 from gridhall.game import LOST, PLAYING, WON
-from gridhall.kernel import i8, i16, i64, kernel, record, show, u64
+from gridhall.games.warpgrid.records import CELLS, GRIDS, SIZE
+from gridhall.kernel import kernel, show
 from gridhall.rng import below, mix
 
 PLAYERS = 1
 ACTIONS = 47
-GRIDS, SIZE, CELLS, NOBODY = 6, 6, 36, -1
-ROOM = 2048  # scripted faces, WG1
+NOBODY = -1
 PHASE_CELLS = 12
 
 # Actions, WG24: the first four are the directions, too.
@@ -61,53 +61,6 @@ REASONS = (
     "a phase is offered: stay, or phase and its length (WG17)",
     "there is no such action (WG24)",
 )
-
-
-@record
-class Setup:
-    """Options and scripted dice; public."""
-
-    seed: u64  # what the text names, if `named`
-    count: i16  # scripted faces
-    dice: i8 * ROOM
-    title: i8 * 96  # UTF-8
-    named: i8
-    ask: i8  # paper mode, WG4
-    grid: i8
-    charge: i8
-    spare: i8 * 2
-
-
-@record
-class State:
-    """The sheet. `rng` and `used` are secret: the dice to come."""
-
-    rng: u64
-    visited: i64 * GRIDS  # a bit for each cell that the player was on
-    turn: i16
-    used: i16  # scripted faces used up
-    spaces: i16  # moved in all
-    ins: i8 * GRIDS  # portals of the grids so far
-    outs: i8 * GRIDS
-    levels: i8 * CELLS
-    grid: i8  # 1 to 6
-    charge: i8
-    cell: i8  # the player, or NOBODY before the in roll
-    out: i8  # the out portal, or NOBODY before its roll
-    die_x: i8  # 0: none
-    die_y: i8
-    direction: i8  # of the last step in this grid, or NOBODY
-    steps: i8  # spaces left of the movement under way
-    field_left: i8
-    phase: i8
-    roll: i8
-    leg: i8
-    entered: i8  # whether the player's cell was entered in this movement, WG14
-    axis: i8  # of the first die of the turn
-    owed: i8  # the drain that waits for the FIELD choice, WG19
-    ending: i8
-    rolled: i8  # the last roll
-    phases: i8  # done so far
 
 
 @kernel

@@ -13,17 +13,19 @@ KEYS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "w", "r", "0", "1", "
 GROUPS = ("First move", "Second move", "Wall", "Phase", "Field hit")  # by what is asked
 ENDINGS = {
     rules.ESCAPED: "Escaped: you have left the grid world.",
-    rules.STOOD: "Lost: you stood on a level 2 distortion (WG22).",
-    rules.ENTERED: "Lost: you entered a level 3 distortion (WG20).",
+    rules.STOOD: "Lost: you stood on a level 2 distortion.",
+    rules.ENTERED: "Lost: you entered a level 3 distortion.",
 }
-TITLES = {rules.ESCAPED: "Escaped!", rules.STOOD: "Lost: stood", rules.ENTERED: "Lost: entered"}
+TITLES = {rules.ESCAPED: "Escaped!", rules.STOOD: "The field took you", rules.ENTERED: "Torn apart"}
 
 
 def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     outlooks = _outlooks(setup, state) if player == 0 else {}
-    fatal = {action for action, outlook in outlooks.items() if lost(setup, outlook.state)}
-    avoidable = len(fatal) < len(outlooks)
-    choices = [_choice(state, action, outlook, action in fatal, avoidable) for action, outlook in outlooks.items()]
+    hopeless = {action for action, outlook in outlooks.items() if lost(setup, outlook.state)}
+    avoidable = len(hopeless) < len(outlooks)
+    choices = [
+        _choice(state, action, outlook, avoidable and action in hopeless) for action, outlook in outlooks.items()
+    ]
     if state.phase == rules.ROLL and player == 0:
         choices = ROLL_CHOICES
     title = title_of(setup)
@@ -34,7 +36,7 @@ def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
         LEGEND,
         [Layer(_rows("".join(SIGNS[level] for level in state.levels)), f"Warpgrid {state.grid}", note)],
         pieces=_pieces(state),
-        marks=_marks(state, outlooks, fatal),
+        marks=_marks(state, outlooks, hopeless),
         meters=_meters(setup, state),
         choices=choices,
         status=_status(state),
@@ -75,20 +77,18 @@ def _pieces(state: Position) -> list[Piece]:
     return pieces
 
 
-def _marks(state: Position, outlooks: dict[Action, Outlook], fatal: set[Action]) -> list[Mark]:
+def _marks(state: Position, outlooks: dict[Action, Outlook], hopeless: set[Action]) -> list[Mark]:
     """The way of each choice, where it ends, and the cell that the field has just rolled."""
     marks = []
     for action, outlook in outlooks.items():
-        if action in fatal:
+        if action in hopeless:
             style = "danger"
         else:
             style = "path" if outlook.cleared else "alt"
         marks += outlook.line_marks(style) if action != rules.STAY else []
     ending = {action: outlook.last for action, outlook in outlooks.items() if not outlook.at_wall}
-    safe = {cell for action, cell in ending.items() if action != rules.STAY and action not in fatal}
-    deadly = {cell for action, cell in ending.items() if action in fatal} - safe
+    safe = {cell for action, cell in ending.items() if action != rules.STAY and action not in hopeless}
     marks += [Mark("choice", cells=sorted(safe))] if safe else []
-    marks += [Mark("danger", cells=sorted(deadly))] if deadly else []
     if state.ending in (rules.STOOD, rules.ENTERED):
         marks.append(Mark("danger", cells=[state.cell]))
     elif state.roll == rules.ROLL_FIELD and state.rolled >= 0 and state.field_left < state.grid:
@@ -133,27 +133,27 @@ def _map(state: Position, grid: int) -> Layer:
     return Layer(_rows("".join(signs)), str(grid), "" if here else "cleared", focus=here)
 
 
-def _choice(state: Position, action: Action, outlook: Outlook, fatal: bool, avoidable: bool) -> Choice:
-    """A choice. If it surely loses it asks once more, unless it only loses later and so does every other choice."""
+def _choice(state: Position, action: Action, outlook: Outlook, is_mistake: bool) -> Choice:
+    """A choice. If it surely loses it asks once more; one that only loses later, if another choice may not."""
     after, confirm = outlook.state, ""
     if after.ending == rules.STOOD or outlook.doomed:
-        confirm = f"You would stand on level {after.levels[after.cell]} and lose after the field round (WG22)."
+        confirm = f"You would stand on level {after.levels[after.cell]} and lose after the field round."
     elif outlook.dead:
-        confirm = f"This enters level 3 at {place(outlook.last)} and loses at once (WG20)."
-    elif fatal and avoidable:
-        confirm = "Every way on from there is lost (WG20, WG22)."
+        confirm = f"This enters level 3 at {place(outlook.last)} and loses at once."
+    elif is_mistake:
+        confirm = "Every way on from there is lost."
     nowhere = action == rules.STAY or (outlook.at_wall and outlook.last == state.cell)
     return Choice(
         action, WORDS[action], choice_name(state, action, outlook), KEYS[action],
         group=GROUPS[state.phase], cell=-1 if nowhere else outlook.last,
-        danger=fatal, confirm=f"{confirm} Do it all the same?" if confirm else "",
+        confirm=f"{confirm} Do it all the same?" if confirm else "", hopeless=is_mistake and not outlook.dead,
     )  # fmt: skip
 
 
 def _roll_choice(action: Action) -> Choice:
     cell = rolled_cell(action)
     x, y = coordinates(cell)
-    return Choice(action, WORDS[action], f"{x} {y}", f"{x}{y}", group="Roll", cell=cell)
+    return Choice(action, WORDS[action], f"{x} {y}", f"{x}{y}", group="Roll", cell=cell, reports=True)
 
 
 ROLL_CHOICES = [_roll_choice(action) for action in range(rules.ROLL_1_1, rules.ACTIONS)]
@@ -184,18 +184,18 @@ def _status(state: Position) -> str:
 def _hint(state: Position) -> str:
     phase = state.phase
     if phase == rules.FIRST:
-        return "Move both dice, each in full, one along x and one along y (WG11)."
+        return "The left die goes left or right, the right one up or down, each in full."
     if phase == rules.SECOND:
-        return "The second die moves along the other axis (WG12)."
+        return "The other die is the second move."
     if phase == rules.WALL:
-        return "A ricochet raises the wall cell; a warp step is a space like any other (WG15)."
+        return "A ricochet raises the wall cell; a warp step is a space like any other."
     if phase == rules.PHASE:
-        return "A phase costs 12 cells a space and goes on in the direction of your last step (WG18)."
+        return "A phase costs 12 cells a space and goes on in the direction of your last step."
     if phase == rules.FIELD:
-        return f"Field rolls left: {state.field_left}. Who stands on level 2 after the last one has lost (WG22)."
+        return f"Field rolls left: {state.field_left}. Who stands on level 2 after the last one has lost."
     if phase == rules.ROLL:
         left = f" {state.field_left} left in this round." if state.roll == rules.ROLL_FIELD else ""
-        return f"The left die is x, the right one y (WG2): `roll 3 4`, or just 34.{left}"
+        return f"The left die counts across, the right one down: type both, as in 34.{left}"
     return ""
 
 
@@ -205,7 +205,7 @@ def _outcome(setup: SetupRecord, state: Position) -> Outcome:
     cells = f"{state.charge} charge cell{'s' * (state.charge != 1)} left"
     cleared = f"{grids} grid{'s' * (grids != 1)} cleared, {state.turn} turn{'s' * (state.turn != 1)}"
     lines = [
-        f"{cleared}, {cells}: {rules.score(setup, state, 0)} points (WG23).",
+        f"{cleared}, {cells}: {rules.score(setup, state, 0)} points.",
         f"{state.spaces} spaces moved, {state.phases} phase{'s' * (state.phases != 1)}.",
     ]
     if state.ending == rules.STOOD:

@@ -4,7 +4,8 @@ Play-outs of different ways use the same dice, so that the ways are compared and
 """
 
 from gridhall.games.warpgrid.greedy import ONE, chance, play_out, roll, worth
-from gridhall.games.warpgrid.rules import CELLS, ESCAPED, MOVING, OVER, choose
+from gridhall.games.warpgrid.records import CELLS
+from gridhall.games.warpgrid.rules import ESCAPED, MOVING, OVER, choose
 from gridhall.games.warpgrid.ways import load, lowest, next_way, save
 from gridhall.kernel import copy, kernel, zeros
 from gridhall.rng import mix

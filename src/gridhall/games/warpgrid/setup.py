@@ -4,11 +4,21 @@ from typing import Any
 
 from gridhall.errors import BadSetup, Defect
 from gridhall.game import SetupRecord, Truth
-from gridhall.games.warpgrid.rules import GRIDS, ROOM, Setup, State, capacity
+from gridhall.games.warpgrid.records import GRIDS, ROOM, Setup, State
+from gridhall.games.warpgrid.rules import capacity
 from gridhall.header import Entry, split_header
+from gridhall.options import Option
 
 KEYS = ("title", "seed", "dice", "rolls", "grid", "charge")
 TITLE_BYTES = 96
+ROLLS = ["seeded", "ask"]
+OPTIONS = (
+    Option("rolls", "Dice", "seeded: the hall rolls them; ask: you roll dice of your own and say what they show",
+           "seeded", words=ROLLS),
+    Option("grid", "First grid", "where you begin; beyond the first it is practice", "1", 1, GRIDS),
+    Option("charge", "Charge", "what the tank holds at first, up to 24 and 4 for each grid; practice", "0", 0,
+           capacity(GRIDS)),
+)  # fmt: skip
 
 
 def read_setup(text: str) -> tuple[SetupRecord, Truth]:
@@ -32,7 +42,7 @@ def read_setup(text: str) -> tuple[SetupRecord, Truth]:
     setup.seed = _number(last.get("seed"), 0, (1 << 64) - 1, 0, defects)
     setup.named = int("seed" in last)
     rolls = last["rolls"].value.lower() if "rolls" in last else "seeded"
-    if rolls not in ("seeded", "ask"):
+    if rolls not in ROLLS:
         defects.append(Defect(f"rolls are {rolls!r}", "write `seeded` or `ask` (WG1)", last["rolls"].line))
     setup.ask = int(rolls == "ask")
     title = last["title"].value.encode()[:TITLE_BYTES].decode(errors="ignore") if "title" in last else ""

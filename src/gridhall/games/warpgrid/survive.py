@@ -5,15 +5,14 @@ matters how many have which level, because raising them drains charge. Rolls tha
 positions that are the same are computed once.
 """
 
+from gridhall.games.warpgrid.records import CELLS, SIZE
 from gridhall.games.warpgrid.rules import (
-    CELLS,
     ESCAPED,
     MOVING,
     OVER,
     PHASE_CELLS,
     ROLL_1_1,
     ROLL_FIELD,
-    SIZE,
     X_MINUS,
     choose,
     refusal,

@@ -3,7 +3,8 @@
 A way is the choices up to where the next roll is due, or the match or the grid ends; no die is touched on it.
 """
 
-from gridhall.games.warpgrid.rules import CELLS, MOVING, OVER, ROLL_1_1, SECOND, STAY, WALL, WARP, choose, refusal
+from gridhall.games.warpgrid.records import CELLS
+from gridhall.games.warpgrid.rules import MOVING, OVER, ROLL_1_1, SECOND, STAY, WALL, WARP, choose, refusal
 from gridhall.kernel import kernel
 
 ROOM_SAVED = 64  # numbers of a saved state

@@ -4,6 +4,7 @@ from typing import Any
 
 from gridhall.errors import BadAction
 from gridhall.game import Action, Player, Position, SetupRecord, View
+from gridhall.games.warpgrid.records import SIZE
 from gridhall.games.warpgrid.rules import (
     ACTIONS,
     DRAIN,
@@ -14,7 +15,6 @@ from gridhall.games.warpgrid.rules import (
     OVER,
     ROLL,
     ROLL_1_1,
-    SIZE,
     STOOD,
     capacity,
     refusal,
@@ -45,7 +45,7 @@ def place(cell: int) -> str:
 
 def drain_text(level: int) -> str:
     """What a cell that rises to this level takes from the tank (WG10), as the end of a sentence."""
-    return f", drain {DRAIN[level]}" if DRAIN[level] else ""
+    return f", {DRAIN[level]} charge lost" if DRAIN[level] else ""
 
 
 def rolled_cell(action: Action) -> int:

@@ -1,0 +1,37 @@
+"""Why an action is not allowed: the sentences, and their numbers."""
+
+REASONS = (
+    "",
+    "it is the other player's turn (MR94)",
+    "the match is over (MR95)",
+    "there is no such action (MR92)",
+    "this match has no minion of that number (MR88)",
+    "that minion is dead and acts again after it has come back (MR61)",
+    "that minion has too few actions left (MR12)",
+    "that costs the whole turn, and the minion has already used an action (MR73, MR96)",
+    "a wall is in the way (MR1)",
+    "a minion stands there (MR23)",
+    "your own nexus is solid for you (MR24)",
+    "an enemy door lets only its owner pass; strike it down (MR79)",
+    "both cells beside that diagonal are closed; go round the corner (MR22)",
+    "a strike needs the sword in hand; switch first (MR50)",
+    "there is nothing to strike: only enemy minions and closed doors can be struck (MR52)",
+    "both cells beside that diagonal are closed; strike straight (MR51)",
+    "a mirror cannot be put into a doorway (MR71)",
+    "a mirror can only be put on floor (MR71)",
+    "the same mirror is already there; only the other kind turns it (MR72)",
+    "you have no wall left to build (MR75)",
+    "it can only be built on empty floor, without minion, mirror or door (MR74, MR78)",
+    "that minion built a door too recently (MR83)",
+    "you have three doors standing already (MR84)",
+    "one of your doors stands within two cells of that place (MR82)",
+    "a golem stands there; strike it down or go round (MR125)",
+    "a tower stands there (MR121)",
+    "you have no tower left to build (MR123)",
+    "that minion has set its laser already (MR133)",
+)  # fmt: skip
+(
+    TURN, OVER, UNKNOWN, MISSING, DEAD, DEAR, USED, WALLED, TAKEN, OWN_NEXUS, ENEMY_DOOR, SQUEEZED, UNARMED, NO_TARGET,
+    SHIELDED, DOORWAY, NOT_FLOOR, SAME_MIRROR, NO_WALLS, NOT_EMPTY, COOLING, ALL_DOORS, NEAR_DOOR,
+    GOLEM_THERE, TOWER_THERE, NO_TOWERS, LASER_SET,
+) = range(1, len(REASONS))  # fmt: skip
