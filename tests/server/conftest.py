@@ -1,5 +1,6 @@
 """A real hall on a free port of this machine, and people who talk to it."""
 
+import asyncio
 import contextlib
 import json
 import os
@@ -21,11 +22,11 @@ from sqlalchemy import create_engine, make_url, text
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from gridhall.server.http import App
-from gridhall.server.limits import Limits
 from gridhall.server.messages import VERSION
+from gridhall.server.net.http import App
+from gridhall.server.net.websocket_protocol import WebSocketProtocol
 from gridhall.server.serve import bound_socket
-from gridhall.server.websocket_protocol import WebSocketProtocol
+from gridhall.server.work.limits import Limits
 
 OpenHouse = Callable[..., "NearHouse"]
 PATIENCE = 180.0  # seconds until a test that hears nothing fails
@@ -34,11 +35,12 @@ PATIENCE = 180.0  # seconds until a test that hears nothing fails
 class Person:
     """A connection to a room: sends messages, keeps all it receives."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, patience: float = PATIENCE) -> None:
         address = f"ws://127.0.0.1:{port}/ws"
+        self.patience = patience
         self.stack = contextlib.ExitStack()
         self.socket = self.stack.enter_context(
-            connect(address, compression=None, max_size=None, open_timeout=PATIENCE, close_timeout=1)
+            connect(address, compression=None, max_size=None, open_timeout=patience, close_timeout=1)
         )
         self.socket.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as browsers do
         self.heard: list[str] = []  # every message as it came
@@ -51,7 +53,7 @@ class Person:
 
     def hear(self) -> dict[str, Any]:
         """The next message."""
-        text = self.socket.recv(PATIENCE)
+        text = self.socket.recv(self.patience)
         assert isinstance(text, str)
         self.heard.append(text)
         message: dict[str, Any] = json.loads(text)
@@ -138,8 +140,9 @@ class House:
         return status, json.loads(content) if kind.startswith("application/json") else content
 
     def guest(self) -> str:
-        token: str = self.call("POST", "/api/guests")[1]["token"]
-        return token
+        status, answer = self.call("POST", "/api/guests")
+        assert status == 201, answer
+        return str(answer["token"])
 
     def make(self, game: str, token: str = "", **wish: Any) -> tuple[str, list[dict[str, Any]]]:
         """A new room and the keys to it."""
@@ -196,7 +199,9 @@ class NearHouse(House):
         return results[0]
 
     def forget(self, room: str) -> None:
-        """Throw a room out of the memory, as after a minute without anybody."""
+        """Throw a room out of the memory, as after a minute without anybody: all that happened there is stored."""
+        hall = self.app.hall
+        asyncio.run_coroutine_threadsafe(hall.flushed(), hall.writer.loop).result(PATIENCE)
         self.inside(self.app.hall.rooms[room].close)
 
     def close(self) -> None:
@@ -211,7 +216,7 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 from gridhall.server.serve import serve
-from gridhall.server.limits import Limits
+from gridhall.server.work.limits import Limits
 serve(port=0, database=sys.argv[1], limits=Limits(silent_seconds=1e9, join_seconds=1e9))
 """
 

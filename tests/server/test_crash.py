@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 
 from gridhall.match import Match
 from gridhall.registry import load
-from gridhall.server import tables
+from gridhall.server.store import tables
 
 WORDS = ["new D", "fire N", "undo", "fire N", "undo", "undo"]  # of Echoes: a plan that begins again and again
 

@@ -19,10 +19,10 @@ from starlette.routing import Route
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from gridhall.server.websocket_protocol import WAITING, WebSocketProtocol
+from gridhall.server.net.websocket_protocol import WAITING, WebSocketProtocol
 
-UVICORN = f"uvicorn {uvicorn.__version__}, see server/websocket_protocol.py: "
-STARLETTE = f"Starlette {starlette.__version__}, see server/http.py: "
+UVICORN = f"uvicorn {uvicorn.__version__}, see server/net/websocket_protocol.py: "
+STARLETTE = f"Starlette {starlette.__version__}, see server/net/http.py: "
 
 
 class Transport(asyncio.Transport):

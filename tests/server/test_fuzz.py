@@ -8,8 +8,8 @@ import pytest
 from tests.server.conftest import PATIENCE, NearHouse, OpenHouse
 from websockets.exceptions import ConnectionClosed
 
-from gridhall.server.limits import Limits
 from gridhall.server.messages import VERSION
+from gridhall.server.work.limits import Limits
 
 KINDS = [
     "join",

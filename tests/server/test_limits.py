@@ -9,13 +9,14 @@ from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
-from tests.server.conftest import NearHouse, OpenHouse
+from sqlalchemy import text
+from tests.server.conftest import NearHouse, OpenHouse, Person
 from websockets.exceptions import ConnectionClosed
 
-from gridhall.server.clients import BACKLOG, Client
-from gridhall.server.limits import Bucket, Limits
 from gridhall.server.messages.server import Pong
+from gridhall.server.rooms.clients import BACKLOG, Client
 from gridhall.server.serve import bound_socket
+from gridhall.server.work.limits import Bucket, Limits
 
 DAY = 86400
 
@@ -166,7 +167,8 @@ def test_the_clock_runs_out_for_whoever_acts(house: NearHouse) -> None:
     end = us.wait("room")
     while end["state"] != "over":
         end = us.wait("room")
-    assert end["result"] == {"reason": "clock", "winner": 1, "text": "Player 2 ran out of time."}
+    text = "Player 2 ran out of time before it counted: no result."  # EC57: before the first replay
+    assert end["result"] == {"reason": "clock", "text": text}
     assert us.play("new A", 2)["code"] == "match_over"
 
 
@@ -191,9 +193,103 @@ def test_a_turn_of_both_that_runs_out_for_both_is_nobodys(house: NearHouse) -> N
 def test_a_new_turn_has_its_whole_time(house: NearHouse) -> None:
     room, keys = house.make("echoes", clock=DAY)
     us = house.person().join(room, keys)
-    house.inside(lambda: setattr(house.app.hall.rooms[room].clock, "began", [time.time() - DAY / 2] * 2))
+    house.inside(lambda: setattr(house.app.hall.rooms[room].clock, "began", [time.monotonic() - DAY / 2] * 2))
     for seat in (1, 2):
         for word in ("new D", *(("fire N", "fire N", "shield N") if seat == 1 else ("fire S", "fire S", "shield S"))):
             assert max(us.play(word, seat)["left"]) <= DAY / 2
         last = us.play("submit", seat)
-    assert min(last["left"]) > DAY / 2
+    assert last["left"] == [-1, -1], "the clocks stand while the film is shown"
+    us.rest()
+    for seat in (1, 2):
+        assert us.rest() == []
+        us.send(type="seen", seat=seat, at=us.at[seat])
+    started = us.wait("room")
+    assert min(started["left"]) > DAY - 60, "and all have their whole time once everybody has seen it"
+
+
+SHOTS = ("new D", "fire N", "fire N", "shield N", "submit"), ("new D", "fire S", "fire S", "shield S", "submit")
+
+
+def play_first_turn(us: Person) -> None:
+    """The first turn of Echoes, by both."""
+    for seat, words in enumerate(SHOTS, 1):
+        for word in words:
+            assert us.play(word, seat)["type"] == "update"
+    us.rest()
+
+
+def let_run_out(house: NearHouse, room: str) -> None:
+    def fall() -> None:
+        clock = house.app.hall.rooms[room].clock
+        clock.held_until, clock.began = 0.0, [began - 2 * DAY for began in clock.began]
+        clock.on_timeout()
+
+    house.inside(fall)
+
+
+def test_a_film_holds_the_clocks_for_three_seconds_a_step_at_most(house: NearHouse) -> None:
+    room, keys = house.make("echoes", clock=DAY)
+    us = house.person().join(room, keys)
+    play_first_turn(us)
+    clock = house.app.hall.rooms[room].clock
+    held = clock.held_until - time.monotonic()
+    steps = max(len(json.loads(text)["steps"]) for text in us.heard if text.startswith('{"type":"update"'))
+    assert steps > 2 and 0 < held <= 3 * steps
+    us.send(type="seen", seat=1, at=us.at[1] - 1)  # not all of it yet
+    us.send(type="seen", seat=1, at=us.at[1])
+    us.rest()
+    assert clock.is_held, "the other has not seen it"
+
+    def end_film() -> None:
+        clock.held_until = time.monotonic()
+        clock.on_timeout()
+
+    house.inside(end_film)
+    assert min(us.wait("room")["left"]) > DAY - 60
+
+
+def test_ec57_both_out_of_time_at_once_is_a_draw_and_says_so(house: NearHouse) -> None:
+    room, keys = house.make("echoes", clock=DAY)
+    us = house.person().join(room, keys)
+    play_first_turn(us)
+    let_run_out(house, room)
+    result = house.call("GET", f"/api/rooms/{room}")[1]["result"]
+    assert result == {"reason": "clock", "text": "Both ran out of time at once: the match is drawn."}
+
+
+def test_ec57_out_of_time_after_the_first_replay_is_a_loss(house: NearHouse) -> None:
+    room, keys = house.make("echoes", clock=DAY)
+    us = house.person().join(room, keys)
+    play_first_turn(us)
+    for word in ("new E", "fire N", "fire N", "shield N", "submit"):
+        us.play(word, 1)
+    let_run_out(house, room)
+    result = house.call("GET", f"/api/rooms/{room}")[1]["result"]
+    assert result == {"reason": "clock", "winner": 1, "text": "Player 2 ran out of time."}
+
+
+def test_mr70_out_of_time_ends_the_turn_and_three_in_a_row_are_leaving(house: NearHouse) -> None:
+    room, keys = house.make("maze_runner", clock=DAY)
+    house.person().join(room, keys)
+    for _ in range(4):
+        let_run_out(house, room)
+    assert house.call("GET", f"/api/rooms/{room}")[1]["state"] == "playing"
+    house.forget(room)  # the store knows how often it was
+    house.person().join(room, keys)
+    let_run_out(house, room)
+    result = house.call("GET", f"/api/rooms/{room}")[1]["result"]
+    assert result["reason"] == "left" and result["text"] == f"Player {3 - result['winner']} left the match."
+
+
+def test_time_while_the_hall_is_closed_counts_for_nobody(house: NearHouse) -> None:
+    room, keys = house.make("echoes", clock=DAY)
+    us = house.person().join(room, keys)
+    house.inside(lambda: setattr(house.app.hall.rooms[room].clock, "began", [time.monotonic() - DAY / 2] * 2))
+    us.play("new D", 1)
+    us.rest()
+    house.inside(lambda: None)
+    house.forget(room)
+    with house.app.hall.engine.begin() as connection:  # a day passes
+        connection.execute(text("UPDATE rooms SET made = made - 86400"))
+    left = house.person().join(room, keys).wait("room")["left"]
+    assert all(DAY / 2 - 60 < each <= DAY / 2 for each in left)

@@ -4,6 +4,7 @@ import io
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,8 +19,9 @@ from tests.upgrades import copy_hall
 from tests.upgrades import load as load_snapshot
 
 from gridhall.errors import Unavailable
-from gridhall.server import tables
-from gridhall.server.database import (
+from gridhall.server.people import accounts, sessions
+from gridhall.server.store import tables
+from gridhall.server.store.database import (
     FIRST,
     LATEST,
     MIGRATIONS,
@@ -29,11 +31,12 @@ from gridhall.server.database import (
     versions,
 )
 
+ADDED = (0.0, False, False, "", "")  # columns of a room that 1.0.0 did not have
 NEXT = """
 from alembic import op
 from sqlalchemy import Column, String
 
-revision, down_revision = "0002", "0001"
+revision, down_revision = "0005", "0004"
 
 def upgrade():
     with op.batch_alter_table("rooms") as rooms:
@@ -55,7 +58,7 @@ def next_migrations(tmp_path: Path) -> Path:
     """The migrations, and one more that adds a column."""
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder)
-    (folder / "versions" / "motto_0002.py").write_text(NEXT)
+    (folder / "versions" / "motto_0005.py").write_text(NEXT)
     return folder
 
 
@@ -109,26 +112,41 @@ def test_a_store_of_1_0_0_is_marked_and_keeps_its_rows(engine: Engine) -> None:
     make_store_of_1_0_0(engine)
     before = rooms_in(engine)
     bring_up_to_date(engine)
-    assert version_of(engine) == LATEST and len(before) == 1 and rooms_in(engine) == before
+    assert version_of(engine) == LATEST and rooms_in(engine) == [(*row, *ADDED) for row in before] != []
     bring_up_to_date(engine)  # it is up to date
     assert version_of(engine) == LATEST
+
+
+@pytest.mark.parametrize("earlier", [FIRST, "0002"])
+def test_a_guest_of_before_is_an_account_whose_token_still_opens_it(engine: Engine, earlier: str) -> None:
+    with engine.begin() as connection:
+        run_migrations(connection, MIGRATIONS, earlier)
+        guest = {"id": "ann", "token": tables.hashed("secret"), "name": "Guest 1234", "made": 7.0}
+        connection.execute(text("INSERT INTO guests VALUES (:id, :token, :name, :made)"), guest)
+        connection.execute(text("INSERT INTO seats VALUES ('room', 1, 'person', '', 'Ann', 'ann', '')"))
+    bring_up_to_date(engine)
+    account = sessions.account_of_session(engine, "secret", time.time())
+    assert account == accounts.Account("ann", "Guest 1234", 7.0, 7.0)
+    assert sessions.account_of_session(engine, "other", time.time()) is None
+    with engine.connect() as connection:
+        assert connection.execute(select(tables.seats.c.account)).scalar_one() == "ann"
 
 
 def test_a_later_migration_reaches_new_stores_and_those_of_1_0_0(engine: Engine, next_migrations: Path) -> None:
     make_store_of_1_0_0(engine)
     (before,) = rooms_in(engine)
-    bring_up_to_date(engine, next_migrations, "0002")
-    assert version_of(engine) == "0002" and rooms_in(engine) == [(*before, "onward")]
+    bring_up_to_date(engine, next_migrations, "0005")
+    assert version_of(engine) == "0005" and rooms_in(engine) == [(*before, *ADDED, "onward")]
     assert "ix_rooms_maker" in {index["name"] for index in inspect(engine).get_indexes("rooms")}
 
 
 def test_a_migration_that_fails_leaves_the_store_as_it_was(engine: Engine, next_migrations: Path) -> None:
     make_store_of_1_0_0(engine)
     before = rooms_in(engine)
-    migration = next_migrations / "versions" / "motto_0002.py"
+    migration = next_migrations / "versions" / "motto_0005.py"
     migration.write_text(NEXT + "    raise RuntimeError('the power fails')\n")
     with pytest.raises(RuntimeError, match="the power fails"):
-        bring_up_to_date(engine, next_migrations, "0002")
+        bring_up_to_date(engine, next_migrations, "0005")
     assert rooms_in(engine) == before and "motto" not in columns_of(engine, "rooms")
     bring_up_to_date(engine)
     assert version_of(engine) == LATEST
@@ -166,7 +184,7 @@ def test_rooms_of_1_0_0_are_gone_on_with(tmp_path: Path) -> None:
 
 def test_a_hall_that_is_up_to_date_opens_without_alembic(database: str) -> None:
     code = (
-        "import sys; from gridhall.server.database import open_database; open_database(sys.argv[1]).dispose(); "
+        "import sys; from gridhall.server.store.database import open_database; open_database(sys.argv[1]).dispose(); "
         "open_database(sys.argv[1]).dispose(); sys.exit('alembic' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code, database]).returncode == 0

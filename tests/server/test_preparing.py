@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from tests.server.conftest import FarHouse
 
-from gridhall.server import workers
+from gridhall.server.work import workers
+from gridhall.server.work.budget import Budget
+from gridhall.server.work.fair_queue import Visitor
+from gridhall.server.work.limits import Limits
 
 GAMES = Path(__file__).parent / "games"
 TEXT = "preparing Veiled Nim for full speed, once: about 15 s"
@@ -46,15 +49,18 @@ def test_everybody_in_a_room_of_the_game_is_told_until_it_is_ready(database: str
 def test_what_a_task_prepares_ends_with_it_and_is_told_once(gate: Path) -> None:
     async def scenario() -> None:
         heard: asyncio.Queue[str] = asyncio.Queue()
-        pool = workers.Workers(heard.put_nowait, count=2)
+        pool = Budget(Limits(workers=3), heard.put_nowait)
         try:
-            tasks = [asyncio.ensure_future(pool.run(_say_and_wait, "nim", str(gate))) for _ in range(2)]
+            tasks = [
+                asyncio.ensure_future(pool.run(Visitor("", guest), "hint", _say_and_wait, "nim", str(gate)))
+                for guest in "ab"
+            ]
             assert [await heard.get(), await heard.get()] == ["nim", "nim"]
             assert pool.preparing("nim") == ["preparing nim"] and pool.preparing("echoes") == []
             for task in tasks:  # whatever ends it: an answer, a killed worker, a visitor who hangs up
                 task.cancel()
             await asyncio.wait(tasks)
-            assert [heard.get_nowait(), heard.get_nowait()] == ["nim", "nim"] and heard.empty()
+            assert [await heard.get(), await heard.get()] == ["nim", "nim"] and heard.empty()
             assert pool.preparing("nim") == []
         finally:
             pool.close()

@@ -26,7 +26,8 @@ def test_the_page_is_what_the_types_say() -> None:
 def test_every_message_has_a_sentence_and_is_listed() -> None:
     for kind in ALL:
         assert kind.__doc__ and kind.__doc__.rstrip().endswith("."), kind
-    modules = (messages.parts, messages.client, messages.server, messages.http)
+    names = ("parts", "client", "server", "http", "people", "rankings", "lobby", "guide")
+    modules = [getattr(messages, name) for name in names]
     defined = [kind for module in modules for kind in types_of(module)]
     assert len(defined) == len(ALL) and set(defined) == set(ALL) == set(messages.MESSAGES)
 
@@ -52,7 +53,7 @@ def test_types_of_the_client_name_every_message_and_field() -> None:
 
 def test_every_code_that_is_used_is_documented() -> None:
     folder = Path(messages.__file__).parents[1]
-    text = "".join(path.read_text("utf-8") for path in sorted(folder.glob("*.py")))
+    text = "".join(path.read_text("utf-8") for path in sorted(folder.rglob("*.py")))
     used = set(re.findall(r'(?:Refused|ErrorMessage|Failure|_refusal)\(\s*"(\w+)"', text))
     assert len(used) > 10 and used <= set(messages.CODES)
 

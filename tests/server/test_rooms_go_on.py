@@ -17,7 +17,7 @@ from tests.sitting import LONGEST, MOST
 
 from gridhall import registry
 from gridhall.match import Match
-from gridhall.server import tables
+from gridhall.server.store import tables
 
 ROOMS_OF_A_GUEST = 30  # at once; the hall allows some more
 

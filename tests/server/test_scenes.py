@@ -7,12 +7,12 @@ import msgspec
 from gridhall.game import Game, Player, Position, SetupRecord
 from gridhall.registry import levels, load, read_text
 from gridhall.scene import Scene
-from gridhall.server.board import Board, acts
-from gridhall.server.encoding import text_of, with_seconds_left
 from gridhall.server.messages.parts import Changed, Step
 from gridhall.server.messages.server import Update
-from gridhall.server.seat_view import SeatView
-from gridhall.server.tables import RoomRow
+from gridhall.server.rooms.board import Board, acts
+from gridhall.server.rooms.encoding import text_of, with_seconds_left
+from gridhall.server.rooms.seat_view import SeatView
+from gridhall.server.store.tables import RoomRow
 
 
 class Watched:

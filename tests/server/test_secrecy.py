@@ -1,7 +1,9 @@
 """What each does not receive: two players and a spectator over whole matches of games with secrets, on the wire."""
 
 import json
+import logging
 import random
+import urllib.parse
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from tests.server.conftest import FarHouse, House, NearHouse
 from gridhall.match import Match
 from gridhall.registry import load
 from gridhall.server.messages import VERSION
+from gridhall.server.operators.logs import set_up_logs
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -190,6 +193,39 @@ def test_logs_hold_no_word_seed_or_state(far_house: FarHouse) -> None:
     _, text = far_house.end()
     assert "internal error in a message: KeyError" in text
     assert "secret" not in text and "break" not in text and seed not in text and "Traceback" not in text
+
+
+def test_log_lines_are_json_with_the_ids_of_request_and_room_and_without_secrets(
+    house: NearHouse, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, level = logging.getLogger().handlers[:], logging.getLogger("gridhall").level
+    set_up_logs("info")
+    try:
+        token = house.guest()
+        room, keys = house.make("echoes", token, seed="123454321")
+        me = house.person().join(room, keys, token)
+        me.play("new D")
+        status, _ = house.call("GET", f"/api/match/{room}?as=1&token={token}", headers={"X-Seat": keys[0]["secret"]})
+        assert status == 200
+        forged = urllib.parse.quote('x","level":"error","forged":"\n{}')
+        house.call("GET", f"/api/games/{forged}")
+        me.rest()
+        house.inside(lambda: None)  # all of it is written
+    finally:
+        logging.getLogger().handlers[:] = before
+        logging.getLogger("gridhall").setLevel(level)
+    text = capsys.readouterr().err
+    lines = [json.loads(line) for line in text.splitlines()]
+    answered = [line for line in lines if line["message"] == "answered"]
+    assert len({line["request"] for line in answered}) == len(answered) >= 4
+    assert all(
+        set(line) == {"time", "level", "message", "request", "method", "path", "address", "seconds"}
+        for line in answered
+    )
+    assert [(line["room"], line["seats"]) for line in lines if line["message"] == "joined"] == [(room, [1, 2])]
+    assert not any("forged" in line for line in lines)
+    for secret in (token, *(key["secret"] for key in keys), "123454321", "new D"):
+        assert secret not in text
 
 
 def maze_match(house: House, setup: str, seed: int, limit: int) -> tuple[Match, list[int]]:

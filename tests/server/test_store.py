@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import Connection, insert, text
 
 from gridhall.errors import Unavailable
-from gridhall.server import tables
-from gridhall.server.database import open_database
-from gridhall.server.queries import abandoned, add_room, read_room, remove_rooms, set_over
-from gridhall.server.tables import LogEntry, RoomRow, SeatRow, hashed
-from gridhall.server.writer import Done, Writer
+from gridhall.server.store import tables
+from gridhall.server.store.database import open_database
+from gridhall.server.store.queries import Ages, abandoned, add_room, read_room, remove_rooms, set_over
+from gridhall.server.store.tables import LogEntry, RoomRow, SeatRow, hashed
+from gridhall.server.store.writer import Done, Writer
 
 
 class Owner:
@@ -186,7 +186,10 @@ def test_abandoned_rooms_are_found_and_removed(store: Store) -> None:
         ignore,
     )
     store.wait()
-    assert sorted(abandoned(store.engine, untouched=now - 50, unplayed=now - 50)) == ["left", "unplayed"]
+    ages = Ages(untouched=now - 50, unplayed=now - 50, finished=now - 100)
+    assert sorted(abandoned(store.engine, ages)) == ["left", "unplayed"]
     store.wait(lambda connection: remove_rooms(connection, ["left", "unplayed"]))
     assert read_room(store.engine, "left") is None and read_room(store.engine, "played") is not None
-    assert abandoned(store.engine, untouched=now - 50, unplayed=now - 50) == []
+    assert abandoned(store.engine, ages) == []
+    later = ages._replace(finished=now - 50)
+    assert abandoned(store.engine, later) == ["over"] and abandoned(store.engine, later, live={"over"}) == []

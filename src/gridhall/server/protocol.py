@@ -8,9 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from gridhall.server import http, messages
-from gridhall.server.limits import Limits
+from gridhall.server import messages
+from gridhall.server.net import http
 from gridhall.server.typescript import default_of, sentence_of, written
+from gridhall.server.work.limits import Limits
 
 HEAD = """# The hall's protocol
 

@@ -13,7 +13,8 @@ from typing import Any
 
 import msgspec
 
-from gridhall import draft, scene
+from gridhall import draft, options, replay, scene
+from gridhall.guide import Term
 from gridhall.server import messages
 from gridhall.server.messages import public_name
 
@@ -82,7 +83,8 @@ def typescript() -> str:
         "// Made by `python -m gridhall.server.typescript`; never edit it.",
         f"export const VERSION = {messages.VERSION}",
     ]
-    parts += [interface(kind) for kind in (*types_of(scene), *types_of(draft), *messages.MESSAGES)]
+    besides = [kind for module in (scene, draft, replay, options) for kind in types_of(module)]
+    parts += [interface(kind) for kind in (*besides, Term, *messages.MESSAGES)]
     parts += [f"export type {name} = {written(getattr(messages, name))}" for name in ("ToServer", "ToClient")]
     parts.append("export type Code = " + " | ".join(f'"{code}"' for code in messages.CODES))
     return "\n\n".join(parts) + "\n"

@@ -85,6 +85,16 @@ class Leave(Struct, omit_defaults=True, tag="leave", tag_field="type"):
     seat: int
 
 
+class Seen(Struct, omit_defaults=True, tag="seen", tag_field="type"):
+    """Tell that all up to the update `at` of a seat has been shown: clocks stand while a film runs.
+
+    They start when all who are to act have seen it, at the latest after 3 seconds a step. It is not answered.
+    """
+
+    seat: int
+    at: int
+
+
 class AskWhole(Struct, omit_defaults=True, tag="whole?", tag_field="type"):
     """Ask for the whole scene of a seat, whatever was sent before; answered by `whole`."""
 
@@ -119,5 +129,5 @@ class AskHint(Struct, omit_defaults=True, tag="hint?", tag_field="type"):
 class Ping(Struct, omit_defaults=True, tag="ping", tag_field="type"):
     """Ask whether the server is there; answered by `pong`.
 
-    Clients do it every 2.5 seconds and reconnect after 9 without any message.
+    Clients do it every 1.5 seconds and reconnect after 4 without any message.
     """

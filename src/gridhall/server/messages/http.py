@@ -5,6 +5,8 @@ from typing import Any
 from msgspec import Struct
 
 from gridhall.draft import Draft
+from gridhall.options import Option
+from gridhall.replay import PlyValue
 from gridhall.scene import Scene
 from gridhall.server.messages.parts import Ending, Seat, SeatKey, Step
 
@@ -36,8 +38,11 @@ class MakeRoom(Struct, omit_defaults=True):
     seats: list[SeatWish] = []
     level: str = ""
     text: str = ""
+    settings: dict[str, str] = {}  # for the default: what was chosen of the game's `options`
     seed: str = ""  # a decimal number, `daily`, or a name that stands for one; "" lets the server draw one
     clock: int = 0
+    rated: bool = False  # between claimed accounts and machines, with a clock
+    daily: bool = False  # the match of the day: its seed is the hall's secret until the day is over
 
 
 class RoomMade(Struct, omit_defaults=True):
@@ -67,6 +72,13 @@ class LevelCard(Struct, omit_defaults=True):
     note: dict[str, Any] = {}
 
 
+class Look(Struct):
+    """Another look of a game's board; its drawings are at `/api/games/GAME/theme-NAME.svg`."""
+
+    name: str
+    title: str
+
+
 class GameCard(Struct, omit_defaults=True):
     """A game as the hall lists it."""
 
@@ -78,22 +90,31 @@ class GameCard(Struct, omit_defaults=True):
     puzzle: bool = False
     secrets: bool = False
     undo: bool = False
+    daily: bool = False  # there is a match of the day
     default: str = ""  # the level played when none is named
     ranking: list[str] = []  # facts that make a result better, most important first; "-" before those where less is
     levels_of_play: list[LevelOfPlay] = []
     levels: int = 0  # how many are shipped
+    lesson: int = 0  # how many steps its first lesson has; 0 if there is none
     json: bool = False  # levels are written as JSON, too
     # Suffixes of a level's files, if it has several; as one text a line `---` stands between them.
     files: list[str] = []
+    paper: str = ""  # what can be printed: its own sheet (sheet), its levels (levels), or nothing
+    looks: list[Look] = []  # other looks of its board, besides the usual one
 
 
 class GamePage(Struct, omit_defaults=True):
-    """Everything on a game's page; `rules` is Markdown."""
+    """Everything on a game's page; `rules` is Markdown.
+
+    `options` are the settings of a match by default, `generator` those of a new level; each may be empty.
+    """
 
     card: GameCard
     rules: str
     levels: list[LevelCard] = []
     help: str = ""
+    options: list[Option] = []
+    generator: list[Option] = []
 
 
 class LevelPage(Struct, omit_defaults=True):
@@ -113,6 +134,7 @@ class SetupDefect(Struct, omit_defaults=True):
     column: int = 0
     problem: str = ""
     cure: str = ""
+    rule: str = ""  # the numbers of the rulings behind it, for whoever asks why
 
 
 class Checked(Struct, omit_defaults=True):
@@ -143,6 +165,23 @@ class Proof(Struct, omit_defaults=True):
     preparing: str = ""  # what has to be made ready before the search begins, as a sentence; "" while it searches
 
 
+class MakeLevel(Struct, omit_defaults=True):
+    """A wish for a new level: what was chosen of the generator's options, and a seed (drawn if there is none)."""
+
+    options: dict[str, str] = {}
+    seed: str = ""
+
+
+class NewLevel(Struct, omit_defaults=True):
+    """How far a new level is, or its end: a `text` with what is proved of it, or the `problem` why there is none."""
+
+    drafts: int = 0  # that were proved so far
+    text: str = ""
+    proof: Proof | None = None
+    problem: str = ""
+    preparing: str = ""  # what has to be made ready first, as a sentence
+
+
 class PlyShown(Struct, omit_defaults=True):
     """A ply of a replay: who played what, and the steps from the scene before to the scene after."""
 
@@ -171,6 +210,14 @@ class Replay(Struct, omit_defaults=True):
     story: list[str] = []  # where it turned, if the game can tell
 
 
+class Valued(Struct, omit_defaults=True):
+    """What the positions of a match were worth, as far as that is known; `done` when no more will be found out."""
+
+    values: list[PlyValue]
+    done: bool = False
+    problem: str = ""  # why no more is found out now, as a sentence
+
+
 class RoomCard(Struct, omit_defaults=True):
     """A room in a list: one's own, to go on with."""
 
@@ -184,6 +231,17 @@ class RoomCard(Struct, omit_defaults=True):
     plies: int = -1  # -1: secret
     touched: float = 0.0  # seconds since 1970
     keys: list[SeatKey] = []
+
+
+class Health(Struct, omit_defaults=True):
+    """How the hall is: `ok` if it can do its work. Workers are counted by lane; one starts when it is first needed."""
+
+    ok: bool
+    store_writable: bool
+    workers: dict[str, int] = {}
+    waiting: dict[str, int] = {}  # tasks, by lane
+    rooms: int = 0
+    sockets: int = 0
 
 
 class Failure(Struct, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
-from gridhall.scene import Choice, Kind, Labels, Layer, Line, Mark, Meter, Outcome, Piece, Timeline
+from gridhall.scene import Card, Choice, Kind, Labels, Layer, Line, Mark, Meter, Outcome, Piece, Timeline
 
 
 class Changed(Struct, omit_defaults=True):
@@ -27,6 +27,8 @@ class Changed(Struct, omit_defaults=True):
     timeline: Timeline | UnsetType | None = UNSET
     outcome: Outcome | UnsetType | None = UNSET
     maps: list[Layer] | UnsetType = UNSET
+    turned: bool | UnsetType = UNSET
+    cards: list[Card] | UnsetType = UNSET
 
 
 class Step(Struct, omit_defaults=True):
@@ -47,6 +49,7 @@ class Seat(Struct, omit_defaults=True):
     name: str = ""
     level: str = ""  # of play, of a machine
     here: bool = False
+    profile: str = ""  # the name of a person's account, if it is claimed: their page is /@NAME
 
 
 class Offer(Struct, omit_defaults=True):
@@ -62,7 +65,8 @@ class Offer(Struct, omit_defaults=True):
 class Ending(Struct, omit_defaults=True):
     """How a match ended.
 
-    `reason` is rules, resign, clock, draw (agreed) or left; `winner` 0 is nobody (or a puzzle that was not won).
+    `reason` is rules, resign, clock, draw (agreed), left or limit (as many acts as the hall keeps); `winner` 0 is
+    nobody (or a puzzle that was not won).
     """
 
     reason: str
@@ -82,6 +86,9 @@ class Tally(Struct, omit_defaults=True):
     seconds: float = 0.0
     undone: int = 0  # plies taken back
     facts: dict[str, int] = {}  # those that the ranking names
+    best: int = 0  # of a puzzle that was won: the fewest moves that any win takes, where they are proved
+    mark: str = ""  # perfect (the best possible), near (at most a quarter more), or nothing
+    praise: str = ""  # the same as a sentence
 
 
 class SeatKey(Struct, omit_defaults=True):
@@ -105,6 +112,13 @@ class Odds(Struct, omit_defaults=True):
     error: float = 0.0
     samples: int = 0
     text: str = ""
+
+
+class Branch(Struct, omit_defaults=True):
+    """Where a line that somebody tried left a match: its room ("": a record from a file), and after how many plies."""
+
+    room: str
+    ply: int
 
 
 class Said(Struct):

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from gridhall.scene import Frame, Preview, Scene
-from gridhall.server.messages.parts import Ending, Odds, Offer, Said, Seat, SeatKey, Step, Tally
+from gridhall.server.messages.parts import Branch, Ending, Odds, Offer, Said, Seat, SeatKey, Step, Tally
 
 
 class Joined(Struct, omit_defaults=True, tag="joined", tag_field="type"):
@@ -28,6 +28,7 @@ class RoomMessage(Struct, omit_defaults=True, tag="room", tag_field="type"):
     state: str  # waiting (for somebody to sit down), playing, over
     level: str = ""  # the shipped level's name
     level_title: str = ""
+    settings: list[str] = []  # of the game's own, where they differ from what is usual: `Turns: 7`
     open: bool = False  # a person chose the seed or the text: never ranked
     commit: str = ""  # SHA-256 of nonce and seed in hex, told before the first act
     nonce: str = ""  # hex, told at the end
@@ -45,6 +46,10 @@ class RoomMessage(Struct, omit_defaults=True, tag="room", tag_field="type"):
     draws: bool = False  # a draw can be offered
     hints: bool = False
     watching: int = 0  # spectators connected
+    branch: Branch | None = None  # it is a line that somebody tried from another match
+    rated: bool = False  # its result changes ratings; there is no undo and there are no hints
+    day: str = ""  # the day whose secret seed it has, as 2026-11-18; its record is closed until that is over
+    series: list[float] = []  # points of each seat in the matches before, of which this is a rematch
 
 
 class Whole(Struct, omit_defaults=True, tag="whole", tag_field="type"):
@@ -113,7 +118,8 @@ class Hinted(Struct, omit_defaults=True, tag="hint", tag_field="type"):
     """A good next move (`action` -1: none known); `lost` says that it can no longer be won, and that `undo` plies back
     it could (0: not known).
 
-    In a game of chance it is the odds of every choice instead, best first.
+    In a game of chance it is the odds of every choice instead, best first; where turns are planned in secret, a whole
+    plan.
     """
 
     seat: int
@@ -124,6 +130,9 @@ class Hinted(Struct, omit_defaults=True, tag="hint", tag_field="type"):
     lost: bool = False
     undo: int = 0
     odds: list[Odds] = []
+    then: list[int] = []  # the further actions of a whole plan, each an act of its own; none of them seals it
+    plan: list[str] = []  # what the buttons of the plan are called; `text` has its words
+    preview: Preview | None = None  # what it looks like
 
 
 class Rematch(Struct, omit_defaults=True, tag="rematch", tag_field="type"):
@@ -154,3 +163,4 @@ class ErrorMessage(Struct, omit_defaults=True, tag="error", tag_field="type"):
     seat: int = 0
     number: int = 0  # of the act that was refused; it may be used again
     ask: int = 0
+    rule: str = ""  # the numbers of the rulings behind it, for whoever asks why

@@ -4,9 +4,9 @@
 by itself.
 """
 
-import multiprocessing
 import os
 import signal
+import traceback
 
 from gridhall.games import phase_shift
 from gridhall.games.phase_shift import *  # noqa: F403
@@ -20,7 +20,7 @@ def read_setup(text):  # type: ignore[no-redef]  # instead of the one imported
     what, _, folder = first.partition(" ")
     if what not in ("die", "wait"):
         return phase_shift.read_setup(text or LEVEL)
-    if multiprocessing.parent_process() is not None:  # not in the hall's own process
+    if any(frame.name == "prove" for frame in traceback.extract_stack()):  # not when it is only read
         if what == "die":
             os._exit(9)
         with open(os.path.join(folder, "alive"), "w", encoding="utf-8") as pipe:

@@ -4,8 +4,8 @@
 the machine's process, which then waits until somebody opens FOLDER/go, another one, or it is killed.
 """
 
-import multiprocessing
 import os
+import traceback
 
 from gridhall.games.nim import *  # noqa: F403
 
@@ -16,7 +16,7 @@ TITLE = "Thinker"
 
 def read_setup(text):
     heap, what, folder = [*text.split(" ", 2), "", ""][:3]
-    if multiprocessing.parent_process() is not None:  # not in the hall's own process
+    if any(frame.name == "choose" for frame in traceback.extract_stack()):  # not when it is only read
         if what == "fail":
             raise ValueError("a secret plan")
         if what == "wait":

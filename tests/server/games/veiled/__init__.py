@@ -93,7 +93,7 @@ def describe(setup, state, player, what, who, cell):
 
 
 def advise(setup, state, player, seed, milliseconds):
-    from gridhall.server.workers import say_preparing
+    from gridhall.server.work.workers import say_preparing
 
     if gate := os.environ.get("VEILED_GATE"):
         say_preparing(PREPARING)

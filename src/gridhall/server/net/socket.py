@@ -1,0 +1,139 @@
+"""One WebSocket, from its opening to its end."""
+
+import time
+from typing import Any
+
+import msgspec
+from sqlalchemy.exc import DBAPIError
+from starlette.types import Receive, Scope, Send
+
+from gridhall.errors import GridhallError
+from gridhall.rulings import numbers_in, plain
+from gridhall.server.failures import Refused, code_of, log_bug
+from gridhall.server.hall import Hall
+from gridhall.server.messages import ToServer
+from gridhall.server.messages.client import Join, Ping
+from gridhall.server.messages.lobby import EnterLobby
+from gridhall.server.messages.server import ErrorMessage, Pong
+from gridhall.server.operators import metrics
+from gridhall.server.people import cookies
+from gridhall.server.rooms import acts
+from gridhall.server.rooms.clients import Client
+from gridhall.server.rooms.encoding import text_of
+from gridhall.server.work.limits import Bucket
+
+decode = msgspec.json.Decoder(ToServer).decode
+PONG = text_of(Pong())
+
+
+async def serve_socket(hall: Hall, scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve one WebSocket to its end: one reader, no other task."""
+    await receive()  # the wish to connect
+    address, limits = hall.guard.address(scope), hall.limits
+    most = max(1.0, limits.address_connections * hall.share)
+    is_full = len(hall.clients) >= limits.connections or hall.addresses[address] >= most
+    if scope["path"] != "/ws" or is_full or hall.guard.refusal(scope):
+        metrics.refused("too_many" if is_full else "sealed", "socket")
+        await send({"type": "websocket.close", "code": 4404})
+        return
+    client = Client(send, Bucket(limits.messages, limits.message_burst), address)
+    if hall.guard.is_own_page(scope):
+        client.token = cookies.token_of(hall.guard, scope)
+    await send({"type": "websocket.accept"})
+    await converse(hall, client, receive)
+
+
+async def converse(hall: Hall, client: Client, receive: Receive) -> None:
+    """Answer a client until one of the two goes."""
+    address = client.visitor.address
+    hall.clients[client] = None
+    hall.addresses[address] += 1
+    try:
+        while not client.closed:
+            event = await receive()
+            if event["type"] != "websocket.receive":
+                break
+            client.heard = time.monotonic()
+            text = event.get("text")
+            if client.relay is not None and text is not None:
+                client.relay.send(text)
+            else:
+                await _answer(hall, client, text)
+    finally:
+        client.closed = True
+        del hall.clients[client]
+        hall.addresses[address] -= 1
+        if not hall.addresses[address]:
+            del hall.addresses[address]
+        for task in list(client.tasks):
+            task.cancel()
+        if client.relay is not None:
+            client.relay.close()
+        if client.room is not None:
+            client.room.leave(client)
+        if client.in_lobby:
+            hall.lobby.leave(client)
+
+
+async def _answer(hall: Hall, client: Client, text: str | None) -> None:
+    """Answer one message, whatever it is."""
+    message: Any = None
+    try:
+        message = decode(text or "")
+        if not client.bucket.take():
+            raise Refused("too_fast", "that are too many messages; wait a second")
+        await _do(hall, client, message, text or "")
+        client.bad = 0
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        client.send(ErrorMessage("bad_message", "this is no message of the protocol"))
+        _count_bad(hall, client, 4400, "too many bad messages")
+    except (Refused, GridhallError) as wrong:
+        code = code_of(wrong)
+        metrics.refused(code, "message")
+        client.send(_refusal(code, plain(str(wrong)), message, ", ".join(numbers_in(str(wrong)))))
+        if code == "no_room":
+            client.close(4404, "no such room")
+        elif code == "too_fast":
+            _count_bad(hall, client, 4429, "too many messages")
+    except DBAPIError as wrong:  # the store cannot be reached from here: another process may
+        log_bug("a message", wrong)
+        client.close(1012, "come back")
+    except Exception as wrong:
+        log_bug("a message", wrong)
+        refusal = _refusal("internal", "something went wrong here; it has been logged", message)
+        refusal.ask = 0
+        client.send(refusal)
+        if client.room is not None:
+            client.room.fail()
+
+
+async def _do(hall: Hall, client: Client, message: Any, text: str) -> None:
+    """Do what a message asks for."""
+    kind = type(message)
+    if kind is Ping:
+        client.send_text(PONG)
+    elif client.in_lobby:
+        await hall.lobby.handle(client, message)
+    elif client.room is not None:
+        if kind in (Join, EnterLobby):
+            raise Refused("bad_message", "this connection is in a room already")
+        acts.handle(client.room, client, message)
+    elif kind is Join:
+        await hall.join(client, message, text)
+    elif kind is EnterLobby:
+        await hall.lobby.enter(client, message)
+    else:
+        raise Refused("not_joined", "the first message must be join")
+
+
+def _refusal(code: str, sentence: str, message: Any, rule: str = "") -> ErrorMessage:
+    """What is sent when a message is refused: which one it was, if it said so."""
+    seat, number, ask = (getattr(message, name, 0) for name in ("seat", "number", "ask"))
+    return ErrorMessage(code, sentence, seat, number, ask, rule)
+
+
+def _count_bad(hall: Hall, client: Client, code: int, reason: str) -> None:
+    """Close the connection of a client that goes on with what it was told not to do."""
+    client.bad += 1
+    if client.bad > hall.limits.bad_messages:
+        client.close(code, reason)

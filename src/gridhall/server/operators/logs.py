@@ -1,0 +1,36 @@
+"""The hall's log: one JSON object a line on standard error, for programs that collect it. No line has a secret.
+
+Of a bug only the place is told (see failures.py). With `--log-level info` every answered request and everybody who
+joins a room is a line. Whatever is logged on the way says to which request and room it belongs (`BELONGS`).
+"""
+
+import json
+import logging
+import sys
+from contextvars import ContextVar
+from typing import Any
+
+# The ids of the request or the room that is being served; of a task and of what it waits for.
+BELONGS: ContextVar[dict[str, str]] = ContextVar("BELONGS")
+
+
+class JsonLines(logging.Formatter):
+    """A record as one JSON object; `extra={"fields": {...}}` adds to it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "level": record.levelname.lower(),
+            "message": record.getMessage(),
+            **BELONGS.get({}),
+            **getattr(record, "fields", {}),
+        }
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up_logs(level: str) -> None:
+    """Write what is at least as important as `level`."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("gridhall").setLevel(level.upper())

@@ -1,0 +1,1 @@
+"""The hall over HTTP, by what is asked for."""

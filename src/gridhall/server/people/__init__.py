@@ -1,0 +1,1 @@
+"""Accounts: who somebody is, how they prove it, and the page about them."""

@@ -1,0 +1,179 @@
+"""The page about somebody: their results by game, their finished matches, and, for themselves, the open ones."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Engine, exists, func, select
+
+from gridhall.game import Game
+from gridhall.registry import games, levels, load
+from gridhall.server.messages.parts import Seat
+from gridhall.server.messages.people import GameResults, LevelBest, MatchCard
+from gridhall.server.people.accounts import Account
+from gridhall.server.ranking import days
+from gridhall.server.rooms.board import Board
+from gridhall.server.store.queries import RoomSummary
+from gridhall.server.store.tables import LogEntry, ResultRow, RoomRow, accounts, results, rooms, seats
+
+PAGE = 30  # matches at a time
+MACHINE = "machine"  # in the place of an opponent's name: any machine
+
+
+class Filter(NamedTuple):
+    """Which of somebody's finished matches are wanted; `other` is an account, or MACHINE."""
+
+    game: str = ""
+    outcome: str = ""
+    other: str = ""
+    before: float = 0.0
+
+
+def game_results(engine: Engine, account: str, mine: bool) -> list[GameResults]:
+    """How somebody has fared in each game they have played, as they or others may know it."""
+    counted = (
+        select(results.c.game, results.c.outcome, func.count())
+        .where(results.c.account == account, *_told(mine))
+        .group_by(results.c.game, results.c.outcome)
+    )
+    won = select(results).where(
+        results.c.account == account, results.c.outcome == "won", results.c.level != "", *_told(mine)
+    )
+    with engine.connect() as connection:
+        counts = connection.execute(counted).all()
+        wins = [ResultRow(*row) for row in connection.execute(won)]
+    found: dict[str, GameResults] = {}
+    for game, outcome, count in counts:
+        if game not in games() or outcome not in ("won", "lost", "drawn"):
+            continue
+        module = load(game)
+        of_game = found.setdefault(
+            game,
+            GameResults(game, module.TITLE, module.PUZZLE, levels=len(levels(module)), ranking=list(module.RANKING)),
+        )
+        setattr(of_game, outcome, count)
+    for of_game in found.values():
+        of_game.bests = _bests(load(of_game.game), [row for row in wins if row.game == of_game.game])
+        of_game.stars = sum(max(0, best.stars) for best in of_game.bests)
+        of_game.crowns = sum(best.mark == "perfect" for best in of_game.bests)
+    return [found[game] for game in games() if game in found]
+
+
+def _told(mine: bool) -> list[ColumnElement[bool]]:
+    """Which results may be told: to others nothing of a day's match before the day is over."""
+    closed = select(rooms.c.id).where(rooms.c.day >= days.today())
+    return [] if mine else [results.c.room.not_in(closed)]
+
+
+def _bests(game: Game, wins: Iterable[ResultRow]) -> list[LevelBest]:
+    """The best win of each shipped level, in the ladder's order, with the most stars there ever were."""
+    by_level: dict[str, list[ResultRow]] = {}
+    for row in wins:
+        by_level.setdefault(row.level, []).append(row)
+    bests = []
+    for level in levels(game):
+        if level.name in by_level:
+            of_level = by_level[level.name]
+            best, stars = min(of_level, key=lambda row: worth(game, row)), max(row.stars for row in of_level)
+            mark = "perfect" if any(row.mark == "perfect" for row in of_level) else best.mark
+            bests.append(
+                LevelBest(
+                    level.name,
+                    level.title,
+                    best.moves,
+                    best.seconds,
+                    best.room,
+                    stars,
+                    mark,
+                    best.undone,
+                    best.proved,
+                    json.loads(best.facts),
+                )
+            )
+    return bests
+
+
+def worth(game: Game, row: ResultRow) -> tuple[Any, ...]:
+    """A key that sorts better results first: nothing taken back, the game's own ranking, then time."""
+    facts = json.loads(row.facts)
+    ranked = [(1 if name.startswith("-") else -1) * facts.get(name.lstrip("-"), 0) for name in game.RANKING]
+    return (row.undone > 0, *ranked, row.seconds)
+
+
+def finished(engine: Engine, account: str, wanted: Filter, mine: bool) -> tuple[list[MatchCard], bool]:
+    """Somebody's finished matches, the last first, as they or others may know them, and whether there are more."""
+    chosen = select(results).where(results.c.account == account, *_told(mine))
+    for column, value in ((results.c.game, wanted.game), (results.c.outcome, wanted.outcome)):
+        if value:
+            chosen = chosen.where(column == value)
+    if wanted.before:
+        chosen = chosen.where(results.c.ended < wanted.before)
+    if wanted.other:
+        is_other = seats.c.kind == "machine" if wanted.other == MACHINE else seats.c.account == wanted.other
+        chosen = chosen.where(exists().where(seats.c.room == results.c.room, is_other))
+    with engine.connect() as connection:
+        rows = connection.execute(chosen.order_by(results.c.ended.desc()).limit(2 * PAGE + 2)).all()
+        by_room: dict[str, list[ResultRow]] = {}
+        for row in rows:
+            by_room.setdefault(row.room, []).append(ResultRow(*row))
+        ids = list(by_room)[:PAGE]
+        room_rows = {row.id: RoomRow(*row) for row in connection.execute(select(rooms).where(rooms.c.id.in_(ids)))}
+        chairs = _seats(connection.execute(_seated(ids)).all())
+    cards = [_card(room_rows[room], chairs.get(room, []), by_room[room]) for room in ids if room in room_rows]
+    return cards, len(by_room) > PAGE
+
+
+def _seated(ids: Sequence[str]) -> Any:
+    """Ask who sits in these rooms, with the names of claimed accounts."""
+    joined = seats.outerjoin(accounts, (accounts.c.id == seats.c.account) & (accounts.c.claimed > 0))
+    columns = (seats.c.room, seats.c.seat, seats.c.kind, seats.c.name, seats.c.level, accounts.c.name)
+    return select(*columns).select_from(joined).where(seats.c.room.in_(ids)).order_by(seats.c.seat)
+
+
+def _seats(rows: Iterable[Any]) -> dict[str, list[Seat]]:
+    by_room: dict[str, list[Seat]] = {}
+    for room, seat, kind, name, level, profile in rows:
+        by_room.setdefault(room, []).append(Seat(seat, kind, name, level, profile=profile or ""))
+    return by_room
+
+
+def _card(row: RoomRow, chairs: list[Seat], own: list[ResultRow]) -> MatchCard:
+    first = own[0]
+    return MatchCard(
+        row.id, row.game, title_of(row.game), chairs, sorted(each.seat for each in own), row.level,
+        level_title(row), first.outcome, first.reason, first.ended, first.moves, first.seconds, first.stars, first.mark,
+        first.proved,
+    )  # fmt: skip
+
+
+def title_of(game: str) -> str:
+    """The title of a game, also of one that is here no longer."""
+    return load(game).TITLE if game in games() else game
+
+
+def level_title(row: RoomRow) -> str:
+    """The title of a shipped level; "" for anything else."""
+    if row.game not in games():
+        return ""
+    return next((level.title for level in levels(load(row.game)) if level.name == row.level), "")
+
+
+def open_card(account: Account, summary: RoomSummary) -> MatchCard:
+    """A match that is not over, as one of its players sees it in their list."""
+    row, chairs = summary.room, summary.chairs
+    own = [chair.seat for chair in chairs if chair.account == account.id]
+    shown = [Seat(chair.seat, chair.kind, chair.name, chair.level) for chair in chairs]
+    turn = "waiting" if any(chair.kind == "open" for chair in chairs) else ""
+    return MatchCard(
+        row.id, row.game, title_of(row.game), shown, own, row.level, level_title(row), ended=row.made, turn=turn
+    )
+
+
+def turns(_: str, asked: list[tuple[RoomRow, list[LogEntry], list[int]]]) -> list[str]:
+    """Whose turn it is in these matches, as whoever holds these seats may know it; for a worker."""
+    answers = []
+    for row, log, own in asked:
+        board = Board(row, log)
+        acting = {seat for held in own for seat in board.acting_seats(board.match.view(held - 1))}
+        answers.append("yours" if acting & set(own) else "theirs")
+    return answers

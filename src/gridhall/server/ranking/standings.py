@@ -1,0 +1,150 @@
+"""Questions after ratings and tables. Each is answered by one walk along an index, however long the tables are."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Select, func, select
+
+from gridhall.ratings import ledger
+from gridhall.ratings.glicko2 import PROVISIONAL, Rating, expected
+from gridhall.ratings.ledger import Standing
+from gridhall.registry import ShippedLevel, levels, load
+from gridhall.server.messages.rankings import (
+    BestTable,
+    NextLevel,
+    RatingCard,
+    RatingCurve,
+    RatingPoint,
+    TableLine,
+)
+from gridhall.server.ranking.counting import standing_of
+from gridhall.server.store.ranking_tables import entries, rating_steps, ratings
+from gridhall.server.store.tables import accounts, results
+
+PAGE = 50  # lines of a table
+FARTHEST = 1000  # places that are counted, or leafed through
+POINTS = 400  # of a curve
+GOOD_CHANCE = 0.6  # of winning: hard enough to be worth it, easy enough to be fun
+
+
+def table_query(game: str, version: int, level: str, day: str, helped: bool) -> Select[Any]:
+    """All lines of a table, the best first."""
+    c = entries.c
+    is_table = c.game == game, c.version == version, c.level == level, c.day == day, c.helped == helped, c.listed
+    named = entries.join(accounts, accounts.c.id == c.account)
+    return select(entries, accounts.c.name).select_from(named).where(*is_table).order_by(c.rank, c.number)
+
+
+def place_query(row: Any) -> Select[Any]:
+    """How many lines are better than this one, as far as that is counted."""
+    c = entries.c
+    is_table = c.game == row.game, c.version == row.version, c.level == row.level, c.day == row.day
+    better = select(c.number).where(*is_table, c.helped == row.helped, c.listed, c.rank < row.rank).limit(FARTHEST)
+    return select(func.count()).select_from(better.subquery())
+
+
+def best_table(engine: Engine, game: str, level: str, day: str, helped: bool, start: int, account: str) -> BestTable:
+    """A page of a table, and the line of whoever asks."""
+    loaded = load(game)
+    best = _fewest(levels(loaded), level)
+    wanted = table_query(game, loaded.VERSION, level, day, helped)
+    with engine.connect() as connection:
+        rows = connection.execute(wanted.offset(start).limit(PAGE + 1)).all()
+        own = connection.execute(wanted.where(entries.c.account == account)).first() if account else None
+        yours = None
+        if own is not None:
+            place = int(connection.execute(place_query(own)).scalar_one()) + 1
+            yours = _line(own, place if place <= FARTHEST else 0, best)
+        rated = None
+        if level and loaded.PUZZLE:
+            player = ledger.LEVEL + level
+            rated = card(game, ledger.LEVELS, standing_of(connection, game, loaded.VERSION, ledger.LEVELS, player))
+    lines = [_line(row, start + number, best) for number, row in enumerate(rows[:PAGE], 1)]
+    return BestTable(lines, list(loaded.RANKING), best, len(rows) > PAGE, yours, day, level=rated)
+
+
+def _fewest(shipped: Sequence[ShippedLevel], name: str) -> int:
+    proof = next((level.certificate for level in shipped if level.name == name), {})
+    return int(proof["length"]) if proof.get("status") == "OPTIMAL" else 0
+
+
+def _line(row: Any, place: int, best: int) -> TableLine:
+    over = max(0, row.moves - best) if best else 0
+    facts = json.loads(row.facts)
+    return TableLine(
+        place, row.account, row.name, row.room, row.moves, row.seconds, facts, over, row.undone, row.at
+    )  # fmt: skip
+
+
+def card(game: str, pace: str, standing: Standing, account: str = "", name: str = "", place: int = 0) -> RatingCard:
+    """A rating as it is shown."""
+    rating = standing.rating
+    return RatingCard(
+        game, pace, round(rating.rating), round(rating.deviation), standing.matches, rating.provisional, account, name,
+        place,
+    )  # fmt: skip
+
+
+def best_query(game: str, version: int, pace: str) -> Select[Any]:
+    """The people with the best ratings that are not provisional."""
+    c = ratings.c
+    people = ratings.join(accounts, accounts.c.id == c.player)
+    is_list = c.game == game, c.version == version, c.pace == pace, c.deviation <= PROVISIONAL, accounts.c.deleted == 0
+    return select(ratings, accounts.c.name).select_from(people).where(*is_list).order_by(c.rating.desc())
+
+
+def best_players(engine: Engine, game: str, pace: str) -> list[RatingCard]:
+    """The strongest people, and where the machines would stand among them."""
+    loaded = load(game)
+    with engine.connect() as connection:
+        rows = connection.execute(best_query(game, loaded.VERSION, pace).limit(PAGE)).all()
+    cards = [card(game, pace, _standing(row), row.player, row.name, place) for place, row in enumerate(rows, 1)]
+    if pace != ledger.LEVELS:
+        measured = [name for name, about in loaded.LEVELS_OF_PLAY.items() if "rating" in about]
+        players = [(name, ledger.first_standing(loaded, ledger.MACHINE + name)) for name in measured]
+        cards += [card(game, pace, standing, name=name) for name, standing in players]
+    return sorted(cards, key=lambda each: -each.rating)
+
+
+def _standing(row: Any) -> Standing:
+    return Standing(Rating(row.rating, row.deviation, row.volatility), row.matches, row.at, row.number)
+
+
+def curves_of(engine: Engine, account: str) -> list[RatingCurve]:
+    """All ratings of somebody, with their curves."""
+    curves = []
+    with engine.connect() as connection:
+        for row in connection.execute(select(ratings).where(ratings.c.player == account)).all():
+            c = rating_steps.c
+            is_curve = c.player == account, c.game == row.game, c.version == row.version, c.pace == row.pace
+            steps = select(c.at, c.rating, c.deviation).where(*is_curve).order_by(c.number.desc()).limit(POINTS)
+            points = [RatingPoint(*step) for step in connection.execute(steps).all()]
+            curves.append(RatingCurve(card(row.game, row.pace, _standing(row), account), points[::-1]))
+    return sorted(curves, key=lambda curve: (curve.card.game, curve.card.pace))
+
+
+def rating_of(connection: Connection, game: str, pace: str, account: str) -> Rating:
+    """What is thought of somebody now."""
+    return standing_of(connection, game, load(game).VERSION, pace, account).rating
+
+
+def next_level(engine: Engine, game: str, account: str) -> NextLevel:
+    """The level, of those not won yet, that a person has the fairest chance at."""
+    loaded = load(game)
+    with engine.connect() as connection:
+        won = select(results.c.level).where(
+            results.c.account == account, results.c.game == game, results.c.outcome == "won"
+        )
+        done = {row[0] for row in connection.execute(won)}
+        person = rating_of(connection, game, ledger.LEVELS, account) if account else Rating()
+        is_level = (ratings.c.game == game, ratings.c.version == loaded.VERSION, ratings.c.pace == ledger.LEVELS)
+        rated = {row.player: _standing(row) for row in connection.execute(select(ratings).where(*is_level))}
+    chances = []
+    for place, level in enumerate(levels(loaded)):
+        if level.name not in done:
+            player = ledger.LEVEL + level.name
+            known = rated.get(player) or ledger.first_standing(loaded, player)
+            chance = expected(person, known.rating)
+            chances.append((abs(chance - GOOD_CHANCE), place, NextLevel(level.name, level.title, round(chance, 3))))
+    return min(chances, key=lambda each: each[:2])[2] if chances else NextLevel()

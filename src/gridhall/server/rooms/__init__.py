@@ -1,0 +1,1 @@
+"""Live rooms: the match of a room, its seats, clock and offers, and what each seat is shown of it."""

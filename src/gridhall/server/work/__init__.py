@@ -1,0 +1,1 @@
+"""Costly work: who may ask for how much of it, and the processes that do it."""

@@ -1,0 +1,206 @@
+"""Several processes serve one PostgreSQL, a real one: any of them takes any client, and none that dies loses an act."""
+
+import asyncio
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import DBAPIError
+from tests.server.conftest import Person
+from tests.server.halls import LEASE, Cable, Halls, Player, check_all, new_match, postgres_server
+
+from gridhall.server.processes.leases import Elsewhere, Leases, LostLease
+from gridhall.server.store.writer import Writer
+
+pytestmark = pytest.mark.xdist_group("processes")  # one database, and two processes, for all of them
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with postgres_server() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def all_halls(postgres: str) -> Iterator[Halls]:
+    halls = Halls(postgres, 2)
+    yield halls
+    halls.close()
+
+
+@pytest.fixture
+def halls(all_halls: Halls) -> Halls:
+    """Two processes that live."""
+    while len(all_halls.processes) < 2:
+        all_halls.start()
+    return all_halls
+
+
+def test_any_process_takes_any_client_and_both_see_the_match(halls: Halls) -> None:
+    room, keys = halls.make("echoes", seed="1")
+    people = [Person(process.port) for process in halls.processes]
+    halls.people += people
+    for person, key in zip(people, keys):
+        person.join(room, [key])
+    watcher = halls.person().join(room)
+    for word in ("new D", "fire N", "fire N", "shield N", "submit"):
+        assert people[0].play(word, 1)["type"] == "update"
+    for word in ("new D", "fire S", "fire S", "shield S"):
+        assert people[1].play(word, 2)["type"] == "update"
+    people[1].play("submit", 2)
+    assert people[0].wait("update")["at"] > 0 and watcher.wait("update")["steps"]
+    assert halls.call("GET", f"/api/rooms/{room}")[1]["id"] == room
+    assert halls.call("GET", f"/api/rooms/{room}")[1]["id"] == room, "from the other process, too"
+
+
+def test_after_kill_9_of_the_owner_its_clients_go_on_within_two_seconds(halls: Halls) -> None:
+    player, words = new_match(halls)
+    for _ in range(6):
+        player.play(*next(words))
+    halls.end(halls.owner(player.room), signal.SIGKILL)
+    took = player.play(*next(words))
+    for _ in range(6):
+        player.play(*next(words))
+    check_all(halls, player)
+    assert took < 60, "two seconds where nothing else runs; tests share a machine with others"
+
+
+def test_after_a_hang_of_the_owner_others_go_on_and_it_can_write_no_more(halls: Halls) -> None:
+    player, words = new_match(halls)
+    for _ in range(6):
+        player.play(*next(words))
+    hung = halls.owner(player.room)
+    hung.popen.send_signal(signal.SIGSTOP)
+    took = player.play(*next(words))
+    assert halls.owner(player.room) is not hung
+    hung.popen.send_signal(signal.SIGCONT)
+    for _ in range(8):
+        player.play(*next(words))
+    check_all(halls, player)
+    assert took < LEASE + 60, "the lease and two seconds where nothing else runs"
+
+
+def test_a_process_that_is_cut_from_the_database_lets_its_rooms_go(postgres: str, halls: Halls) -> None:
+    cable = Cable(postgres)
+    lonely = halls.start(cable)
+    while True:  # until a room is that process's
+        player, words = new_match(halls)
+        player.play(*next(words))
+        if halls.owner(player.room) is lonely:
+            break
+    for _ in range(5):
+        player.play(*next(words))
+    witness = Person(lonely.port).join(player.room)
+    halls.people.append(witness)
+    cable.is_cut.set()
+    took = player.play(*next(words))
+    assert halls.owner(player.room) is not lonely
+    for _ in range(5):
+        player.play(*next(words))
+    check_all(halls, player)
+    assert witness.close_code() == 1012, "whoever only watches is sent elsewhere, too"
+    halls.end(lonely, signal.SIGKILL)
+    assert took < 1.25 * LEASE + 60, "the lease and two seconds where nothing else runs"
+
+
+def test_sigterm_hands_everything_over(halls: Halls) -> None:
+    player, words = new_match(halls)
+    for _ in range(6):
+        player.play(*next(words))
+    ending = halls.owner(player.room)
+    halls.end(ending, signal.SIGTERM)
+    assert ending.popen.returncode in (0, -signal.SIGTERM)
+    for _ in range(6):
+        player.play(*next(words))
+    check_all(halls, player)
+
+
+def test_kills_and_stops_at_random_lose_no_acknowledged_act(halls: Halls) -> None:
+    chance, players = random.Random(8), [new_match(halls) for _ in range(4)]
+    done = threading.Event()
+
+    def play_on(player: Player, words: Iterator[tuple[int, str]]) -> None:
+        while not done.is_set():
+            player.play(*next(words))
+
+    threads = [threading.Thread(target=play_on, args=each) for each in players]
+    for thread in threads:
+        thread.start()
+    for how in (signal.SIGKILL, signal.SIGSTOP, signal.SIGKILL):
+        before = [len(player.acknowledged) for player, _ in players]
+        victim = chance.choice(halls.processes)
+        if how == signal.SIGKILL:
+            halls.end(victim, how)
+            halls.start()
+        else:
+            victim.popen.send_signal(signal.SIGSTOP)
+        while any(len(player.acknowledged) < count + 3 for (player, _), count in zip(players, before)):
+            time.sleep(0.02)
+        if how == signal.SIGSTOP:
+            victim.popen.send_signal(signal.SIGCONT)
+    done.set()
+    for thread in threads:
+        thread.join()
+    assert sum(len(player.acknowledged) for player, _ in players) >= 36
+    for player, _ in players:
+        check_all(halls, player)
+
+
+def test_a_process_that_lost_its_lease_cannot_write(postgres: str, halls: Halls) -> None:
+    room, _ = halls.make("echoes")
+    engine = create_engine(postgres)
+    first, second = Leases(engine, 60), Leases(engine, 60)
+    for number, leases in enumerate((first, second)):
+        leases.register(f"127.0.0.1:{number + 1}")
+    held = first.take(room)
+    assert held is not None and held.epoch == 1
+    with engine.begin() as connection:
+        held.check(connection)
+    with pytest.raises(Elsewhere) as elsewhere:
+        second.take(room)
+    assert elsewhere.value.address == "127.0.0.1:1"
+    taken = second.take(room, gone={first.process})
+    assert taken is not None and taken.epoch == 2
+    with engine.begin() as connection, pytest.raises(LostLease):
+        held.check(connection)
+    assert not first.renew() and second.renew() and second.take("nothing") is None
+    engine.dispose()
+
+
+def test_a_process_that_hangs_in_the_middle_of_a_write_holds_nobody_up(postgres: str, halls: Halls) -> None:
+    room, _ = halls.make("echoes")
+    engine = create_engine(postgres)
+    first, second = Leases(engine, 60), Leases(engine, 60)
+    for number, leases in enumerate((first, second)):
+        leases.register(f"127.0.0.1:{number + 1}")
+    held = first.take(room)
+    assert held is not None
+    writer = Writer(engine, asyncio.new_event_loop(), patience=0.3)
+    hanging = writer.connect()
+    held.check(hanging)  # and then it says nothing any more
+    taken = second.take(room, gone={first.process})
+    assert taken is not None and taken.epoch == 2
+    with pytest.raises(DBAPIError):
+        hanging.execute(text("SELECT 1"))
+    hanging.invalidate()
+    hanging.close()
+    writer.close()
+    writer.loop.close()
+    engine.dispose()
+
+
+def test_several_processes_on_sqlite_are_refused_with_the_cure(tmp_path: Path) -> None:
+    from gridhall.errors import Unavailable, Usage
+    from gridhall.server.serve import serve
+    from gridhall.server.store.database import lock_file
+
+    database = f"sqlite:///{tmp_path}/hall.sqlite"
+    with pytest.raises(Usage, match="PostgreSQL"):
+        serve(port=0, database=database, processes=2)
+    with lock_file(database), pytest.raises(Unavailable, match=r"another hall serves .* PostgreSQL"):
+        serve(port=0, database=database)
