@@ -49,7 +49,7 @@ def train(path: Path, epochs: int) -> dict[tuple[Any, ...], nn.Module]:
         key = (one.game, one.planes.shape[1:])
         inputs[key].append(flatten(one.planes[:-1], one.scalars[:-1]))
         targets[key].append(torch.from_numpy(one.actions).long())
-    networks = {}
+    networks: dict[tuple[Any, ...], nn.Module] = {}
     for key in inputs:
         seen, done = torch.cat(inputs[key]), torch.cat(targets[key])
         network = nn.Sequential(nn.Linear(seen.shape[1], 128), nn.ReLU(), nn.Linear(128, 64))
@@ -77,7 +77,7 @@ def main() -> None:
     def imitator(match: Match) -> int:
         planes, rows, columns, scalars = match.game.shape(match.setup)
         flat, few = np.zeros((1, planes, rows, columns), np.int8), np.zeros((1, scalars), np.int32)
-        match.game.observe(match.setup, match.state, 0, flat.reshape(-1), few.reshape(-1))
+        match.game.observe(match.setup, match.view(0), 0, flat.reshape(-1), few.reshape(-1))
         network, legal = networks.get((match.name, (planes, rows, columns))), match.legal(0)
         if network is None or draw.random() < 0.1:  # a little chance leaves loops
             return int(draw.choice(legal))

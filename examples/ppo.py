@@ -54,11 +54,13 @@ def train(game: str, level: str, arguments: argparse.Namespace, seed: int) -> di
     optimum = gridhall.solve(game, level).length
     assert optimum is not None, f"{level} cannot be won"
     patience = 4 * optimum + 20  # moves after which an attempt is given up
-    envs = gridhall.learn.vector(game, arguments.envs, setup=level, autoreset="same_step")
+    envs = gridhall.learn.vector(
+        game, arguments.envs, setup=level, autoreset="same_step", reward="win-soon", max_steps=patience
+    )
     network = Network(envs.pool.shape, envs.game.ACTIONS)
     optimiser = torch.optim.Adam(network.parameters(), lr=arguments.rate, eps=1e-5)
     seen, info = envs.reset(seed=seed)
-    ages, curve, steps, began = np.zeros(arguments.envs), [], 0, time.process_time()
+    curve, steps, began = [], 0, time.process_time()
     best = None
     while steps < arguments.steps:
         kept: dict[str, list[torch.Tensor]] = {
@@ -71,18 +73,10 @@ def train(game: str, level: str, arguments: argparse.Namespace, seed: int) -> di
                 logits, value = network(planes, scalars, mask)
             spread = torch.distributions.Categorical(logits=logits)
             action = spread.sample()
-            seen, _, terminated, _, info = envs.step(action.numpy())
-            outcome = np.zeros(arguments.envs)
-            if terminated.any():
-                outcome[terminated] = np.where(info["outcome"][terminated] == WON, 1.0, -1.0)
-            ages += 1
-            stale = (ages >= patience) & ~terminated
-            if stale.any():
-                seen, info = envs.reset(options={"reset_mask": stale})
-            over = terminated | stale
-            ages[over] = 0
-            wins += (outcome > 0).sum()
-            reward = outcome - 1 / patience  # win soon
+            seen, reward, terminated, truncated, info = envs.step(action.numpy())
+            over = terminated | truncated
+            if over.any():
+                wins += (info["final_info"]["outcome"][over] == WON).sum()
             rest = (torch.from_numpy(reward).float(), torch.from_numpy(over))
             for name, item in zip(kept, (planes, scalars, mask, action, spread.log_prob(action), value, *rest)):
                 kept[name].append(item)
@@ -147,7 +141,7 @@ def greedy(game: str, level: str, network: Network, patience: int) -> int | None
     shape = match.game.shape(match.setup)
     while not match.over and len(match.plies) < patience:
         planes, scalars = np.zeros(shape[0] * shape[1] * shape[2], np.int8), np.zeros(shape[3], np.int32)
-        match.game.observe(match.setup, match.state, 0, planes, scalars)
+        match.game.observe(match.setup, match.view(0), 0, planes, scalars)
         mask = np.zeros((1, match.game.ACTIONS), np.int8)
         mask[0, match.legal(0)] = 1
         with torch.no_grad():

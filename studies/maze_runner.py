@@ -4,10 +4,18 @@
         each rung against the one below (all: against every one below), on 25x25 and 31x31
     python studies/maze_runner.py balance [MATCHES] [all]
         equal players: the first player's share, how long matches are, how they are decided
+    python studies/maze_runner.py more [MATCHES] [SETTING...]
+        with golems, towers and extra nexuses: a rung against the one below, and against itself without a use for them
+    python studies/maze_runner.py more-balance [MATCHES] [SETTING...]
+        the same for equal players: the first player's share, how long matches are, how they are decided
+    python studies/maze_runner.py builders [MATCHES]
+        what lasers and mirrors are worth: hard against hard without lasers, and hard that makes a mirror of whatever
+        its minions have left at the end of a turn against hard, at the usual price and at prices of MR133
 
 Results are kept in studies/results/maze_runner.json.
 """
 
+import copy
 import json
 import math
 import sys
@@ -18,9 +26,10 @@ from typing import Any
 import numpy as np
 
 from gridhall.games.maze_runner.facts import ENDINGS
-from gridhall.games.maze_runner.policy import policy
+from gridhall.games.maze_runner.policy import decide
 from gridhall.games.maze_runner.records import State
-from gridhall.games.maze_runner.rules import refusal, start, step
+from gridhall.games.maze_runner.refusals import refusal
+from gridhall.games.maze_runner.rules import start, step
 from gridhall.games.maze_runner.secrecy import hide
 from gridhall.kernel import add64, array, compiled, kernel, signed, unsigned
 from gridhall.kernel import copy as copy_record
@@ -29,22 +38,49 @@ from gridhall.rng import mix
 
 KEPT = Path(__file__).parent / "results" / "maze_runner.json"
 RUNGS = ("easy", "casual", "normal", "hard")
-ACTED, REFUSED, LASERS, DOORS, WALLS, STRIKES, TURNS, REPEATS = range(8)
-COUNTED = ("acted", "refused", "lasers", "doors", "walls", "strikes", "turns", "repeated_positions")
+ACTED, REFUSED, LASERS, DOORS, WALLS, STRIKES, TURNS, REPEATS, MADE_MIRRORS = range(9)
+COUNTED = ("acted", "refused", "lasers", "doors", "walls", "strikes", "turns", "repeated_positions", "mirrors")
+KINDS = len(COUNTED)
+OUT_OF_REACH = 99  # actions
+IGNORING = 4  # added to a skill: a player that leaves golems, towers and extra nexuses alone
+MORE = {
+    "golems": "; golems: 2\n",
+    "towers": "; towers: 2\n",
+    "nexuses": "; nexuses: 1\n",
+    "majority": "; nexuses: 2\n; majority: on\n",
+    "all": "; golems: 2\n; towers: 1\n; nexuses: 1\n",
+}
+NO_LASERS, MIRRORS = 8, 16  # added to a skill: a player that never shoots; one that spends what is left on mirrors
+BUILDERS = {
+    "usual prices": "",
+    "laserPrice 2, mirrorPrice 1": "; laserPrice: 2\n; mirrorPrice: 1\n",
+}
 RECENT = 32  # turn ends of a player among which a repeated position is counted
 
 
 @kernel
-def duel(setup: Any, state: Any, view: Any, one: int, two: int, seed: int, tally: Any, positions: Any) -> int:
-    """Play a match between two skills from their views; count what they do by seat (player * 8 + what)."""
+def duel(
+    setup: Any, unarmed: Any, state: Any, view: Any, one: int, two: int, seed: int, tally: Any, positions: Any
+) -> int:
+    """Play a match between two skills from their views; count what they do by seat (player * KINDS + what).
+
+    `unarmed` is the setup as a player knows it who never shoots: a laser costs more than anybody has.
+    """
     count, bits = 0, unsigned(seed)
     while state.over == 0 and count < 20000:
         player = int(state.turn)
         copy_record(view, state)
         hide(setup, view, player)
         bits = add64(bits, 0x9E3779B97F4A7C15)
-        action = policy(setup, view, player, signed(mix(bits)), one if player == 0 else two)
-        base, act = 8 * player, action % 32
+        skill = one if player == 0 else two
+        known = unarmed if skill & NO_LASERS else setup
+        action = decide(known, view, player, signed(mix(bits)), skill & 3, skill & IGNORING == 0)
+        if action == 96 and skill & MIRRORS:
+            for number in range(3):
+                mirror = number * 32 + 28 + signed(bits >> 63)
+                if action == 96 and refusal(setup, state, player, mirror) == 0:
+                    action = mirror
+        base, act = KINDS * player, action % 32
         if refusal(setup, state, player, action):
             tally[base + REFUSED] += 1
             action = 96
@@ -67,6 +103,8 @@ def duel(setup: Any, state: Any, view: Any, one: int, two: int, seed: int, tally
             tally[base + DOORS] += 1
         elif 8 <= act < 16:
             tally[base + STRIKES] += 1
+        elif 28 <= act < 30:
+            tally[base + MADE_MIRRORS] += 1
         tally[base + ACTED] += 1
         step(setup, state, player, action)
         count += 1
@@ -88,25 +126,27 @@ def tournament(first_skill: int, second_skill: int, matches: int, text: str) -> 
     game, play, begin = load("maze_runner"), compiled(duel), compiled(start)
     won, first, turns = 0.0, 0.0, list[int]()
     endings: dict[str, int] = {}
-    totals = np.zeros((2, 8), np.int64)  # by agent
+    totals = np.zeros((2, KINDS), np.int64)  # by agent
     began = time.process_time()
     for number in range(matches):
         setup, state = game.read_setup(text)
         state.rng = 1_000_003 * (number // 2) + 17
-        setup, truth, view = array(setup)[0], array(state)[0], array(State, 1)[0]
+        unarmed, setup, truth = array(copy.copy(setup))[0], array(setup)[0], array(state)[0]
+        view = array(State, 1)[0]
+        unarmed["laser_price"] = OUT_OF_REACH
         begin(setup, truth)
         swapped = number % 2
         skills = (second_skill, first_skill) if swapped else (first_skill, second_skill)
-        tally, positions = np.zeros(16, np.int64), np.full(2 * RECENT, -1, np.int64)
-        winner = play(setup, truth, view, *skills, 7919 * number + 5, tally, positions)
+        tally, positions = np.zeros(2 * KINDS, np.int64), np.full(2 * RECENT, -1, np.int64)
+        winner = play(setup, unarmed, truth, view, *skills, 7919 * number + 5, tally, positions)
         seat = 2 if swapped else 1
         won += 0.5 if winner == 0 else winner == seat
         first += 0.5 if winner == 0 else winner == 1 + int(truth["first"])
-        turns.append(int(tally[TURNS] + tally[8 + TURNS]))
+        turns.append(int(tally[TURNS] + tally[KINDS + TURNS]))
         ending = str(ENDINGS[int(truth["over"])])
         endings[ending] = endings.get(ending, 0) + 1
-        totals[0] += tally[8 * swapped : 8 * swapped + 8]
-        totals[1] += tally[8 - 8 * swapped : 16 - 8 * swapped]
+        totals[0] += tally[KINDS * swapped :][:KINDS]
+        totals[1] += tally[KINDS - KINDS * swapped :][:KINDS]
     turns.sort()
     seconds = time.process_time() - began
     return {
@@ -114,36 +154,53 @@ def tournament(first_skill: int, second_skill: int, matches: int, text: str) -> 
         "first": share(first, matches),
         "turns": [turns[len(turns) * part // 10] for part in (1, 5, 9)],
         "endings": endings,
-        "limit": share(matches - endings.get("capture", 0), matches),
+        "limit": share(matches - endings.get("capture", 0) - endings.get("majority", 0), matches),
         "microseconds_an_action": round(1e6 * seconds / int(totals[:, ACTED].sum()), 1),
         "a_match": [dict(zip(COUNTED, (agent / matches).round(2).tolist())) for agent in totals],
     }
+
+
+def keep(kept: dict[str, Any], group: str, name: str, figures: dict[str, Any]) -> None:
+    """Write one result down at once, and print it."""
+    kept.setdefault(group, {})[name] = figures
+    KEPT.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    shown = (part for key in ("won", "first", "limit", "turns", "endings", "a_match") for part in (key, figures[key]))
+    print(f"{name}:", *shown, flush=True)
 
 
 def main(arguments: list[str]) -> None:
     what = arguments[0] if arguments else ""
     kept = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     kept.setdefault("commands", {})[what] = " ".join(["python studies/maze_runner.py", *arguments])
+    KEPT.parent.mkdir(exist_ok=True)
+    matches = (
+        int(arguments[1])
+        if len(arguments) > 1
+        else {"rungs": 200, "balance": 1000, "more-balance": 4000}.get(what, 300)
+    )
     if what == "rungs":
-        matches = int(arguments[1]) if len(arguments) > 1 else 200
         for size in (25, 31):
             for upper in (1, 2, 3):
                 for lower in range(upper) if "all" in arguments else [upper - 1]:
                     figures = tournament(upper, lower, matches, f"; size: {size}\n")
-                    kept.setdefault("rungs", {})[f"{RUNGS[upper]} beats {RUNGS[lower]}, {size}"] = figures
-                    shown = (figures[key] for key in ("won", "turns", "endings", "a_match"))
-                    print(f"{size}: {RUNGS[upper]} beats {RUNGS[lower]}", *shown, flush=True)
+                    keep(kept, "rungs", f"{RUNGS[upper]} beats {RUNGS[lower]}, {size}", figures)
     elif what == "balance":
-        matches = int(arguments[1]) if len(arguments) > 1 else 1000
         for skill in (3, 2, 1, 0) if "all" in arguments else (3, 2):
-            figures = tournament(skill, skill, matches, "; size: 31\n")
-            kept.setdefault("balance", {})[f"{RUNGS[skill]}, 31"] = figures
-            shown = (part for key in ("first", "limit", "turns") for part in (key, figures[key]))
-            print(RUNGS[skill], *shown, figures["endings"], figures["a_match"][0], flush=True)
+            keep(kept, "balance", f"{RUNGS[skill]}, 31", tournament(skill, skill, matches, "; size: 31\n"))
+    elif what == "more":
+        for name in arguments[2:] or MORE:
+            for one, two in ((2, 0), (3, 2), (3, 3 + IGNORING), (2, 2 + IGNORING)):
+                other = f"{RUNGS[two % 4]}{' that ignores it' if two >= IGNORING else ''}"
+                keep(kept, "more", f"{name}: {RUNGS[one]} beats {other}", tournament(one, two, matches, MORE[name]))
+    elif what == "more-balance":
+        for name in arguments[2:] or MORE:
+            keep(kept, "more balance", f"{name}, hard", tournament(3, 3, matches, MORE[name]))
+    elif what == "builders":
+        for name, text in BUILDERS.items():
+            keep(kept, "builders", f"{name}: lasers", tournament(3, 3 + NO_LASERS, matches, text))
+            keep(kept, "builders", f"{name}: mirrors", tournament(3 + MIRRORS, 3, matches, text))
     else:
         raise SystemExit(__doc__)
-    KEPT.parent.mkdir(exist_ok=True)
-    KEPT.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 gymnasium.make("gridhall/<game>-v<version>", setup=...)     one match (single.py)
 gridhall.learn.vector(game, num_envs=1024, setup=...)       many at once, compiled (batch.py)
 gridhall.learn.aec(game), gridhall.learn.parallel(game)     two players, PettingZoo (multi.py)
+gridhall.learn.duels(game, num_envs=1024)                   two players, many matches at once, compiled (duel_batch.py)
 gridhall.learn.open_spiel.load(game)                        the game inside OpenSpiel
 gridhall.learn.suite.score(agent)                           optimality gap on gridhall-30
 """
@@ -15,6 +16,7 @@ from gridhall.registry import games, load
 
 if TYPE_CHECKING:
     from gridhall.learn.batch import Vector
+    from gridhall.learn.duel_batch import Duels
     from gridhall.learn.multi import Together, Turns
 
 
@@ -27,16 +29,22 @@ def _need(module: str) -> None:
 
 
 def register() -> list[str]:
-    """Register every single-player game found with Gymnasium; returns the ids. Importing gridhall.learn does it."""
+    """Register every single-player game found with Gymnasium, in every version; returns the ids.
+
+    Importing gridhall.learn does it.
+    """
     import gymnasium
+
+    from gridhall.learn.rewards import VERSIONS
 
     single, batch, ids = "gridhall.learn.single:Single", "gridhall.learn.batch:Vector", []
     for name in games():
-        game = load(name)
-        if game.PLAYERS == 1:
-            ids.append(f"gridhall/{name}-v{game.VERSION}")
-            if ids[-1] not in gymnasium.registry:
-                gymnasium.register(ids[-1], entry_point=single, vector_entry_point=batch, kwargs={"game": name})
+        if load(name).PLAYERS == 1:
+            for version in VERSIONS:
+                ids.append(f"gridhall/{name}-v{version}")
+                options = {"game": name, "version": version}
+                if ids[-1] not in gymnasium.registry:
+                    gymnasium.register(ids[-1], entry_point=single, vector_entry_point=batch, kwargs=options)
     return ids
 
 
@@ -46,6 +54,15 @@ def vector(game: str, num_envs: int = 1024, **options: Any) -> "Vector":
     from gridhall.learn.batch import Vector
 
     return Vector(game, num_envs, **options)
+
+
+def duels(game: str, num_envs: int = 1024, **options: Any) -> "Duels":
+    """Many matches of a two-player game at once, for self-play: both seats, from views, on compiled rules."""
+    _need("gymnasium")
+    _need("pettingzoo")
+    from gridhall.learn.duel_batch import Duels
+
+    return Duels(game, num_envs, **options)
 
 
 def aec(game: str, **options: Any) -> "Turns":

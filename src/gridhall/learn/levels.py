@@ -1,17 +1,20 @@
-"""The levels that environments play: one, or a pool of equal shape."""
+"""The levels that environments play: one, or a pool; of equal shape, or padded to a common one."""
 
 import copy
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gridhall.errors import BadSetup
+from gridhall.errors import BadSetup, Defect, Usage
 from gridhall.game import Game, Truth
 from gridhall.kernel import array
-from gridhall.registry import load, name_of, read_text
+from gridhall.registry import Authored, SetupLike, ShippedLevel, games, load, name_of, read_text
 
-Levels = str | None | Sequence[str | None]
+Levels = SetupLike | Sequence[SetupLike]
+Shape = tuple[int, int, int, int]  # planes, rows, columns, scalars
 
 
 class Pool:
@@ -19,37 +22,52 @@ class Pool:
 
     game: Game
 
-    def __init__(self, game: str | Game, setup: Levels = None) -> None:
-        """`setup` is a level's name, a file, a text, None for the default, or a sequence of such."""
-        game = load(game) if isinstance(game, str) else game
-        wanted = list(setup) if isinstance(setup, Sequence) and not isinstance(setup, str) else [setup]
+    def __init__(self, game: str | Game, setup: Levels = None, pad: tuple[int, int] | None = None) -> None:
+        """`setup` is a level's name, a file, a text, a level, None for the default, or a sequence of such.
+
+        With `pad`, rows and columns, levels of different sizes make one pool.
+        """
+        if not isinstance(game, (str, ModuleType)):
+            raise Usage(f"the game is {game!r}; give its name, such as {games()[0]!r}")
+        loaded = load(game) if isinstance(game, str) else game
+        single = setup is None or isinstance(setup, (str, ShippedLevel, Authored)) or not isinstance(setup, Sequence)
+        wanted: list[Any] = [setup] if single else list(setup)  # type: ignore[arg-type]
         if not wanted:
             raise BadSetup("the pool has no level; give at least one")
-        self._fill(game, [read_text(game, level) for level in wanted])
+        self._fill(loaded, [read_text(loaded, level) for level in wanted], pad)
 
-    def _fill(self, game: Game, texts: list[str]) -> None:
-        self.game, self.texts = game, texts
+    def _fill(self, game: Game, texts: list[str], pad: tuple[int, int] | None) -> None:
+        self.game, self.texts, self.pad = game, texts, pad
         pairs = [game.read_setup(text) for text in texts]
         self.setups, self.states = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-        self.shape = self._shape(0)
+        self.shapes: list[Shape] = [self._shape(number) for number in range(len(texts))]
+        planes, rows, columns, scalars = self.shapes[0]
+        self.shape: Shape = (planes, *(pad or (rows, columns)), scalars)
         for number, text in enumerate(texts):
             alike = type(pairs[number][0]) is type(pairs[0][0]) and type(pairs[number][1]) is type(pairs[0][1])
-            if not alike or self._shape(number) != self.shape:
-                first = text.splitlines()[0] if text else "the default"
-                differs = f"{first!r} has {self._shape(number)}, the first has {self.shape}"
-                raise BadSetup(f"the levels of one pool must have one shape; {differs}")
+            if not alike:
+                raise BadSetup([Defect(f"{_begin(text)} is too large to share a pool with the first level")])
+            if pad is None and self.shapes[number] != self.shape:
+                differs = f"{_begin(text)} has {self.shapes[number]}, the first has {self.shape}"
+                cure = "or give pad=(rows, columns), into which all of them fit"
+                raise BadSetup(f"the levels of one pool must have one shape; {differs}; {cure}")
+            _, rows, columns, _ = self.shapes[number]
+            if rows > self.shape[1] or columns > self.shape[2]:
+                raise BadSetup(
+                    f"{_begin(text)} has {rows} rows and {columns} columns, more than pad={pad} has room for"
+                )
         self.setup_array, self.state_array = self._arrays(self.setups), self._arrays(self.states)
 
-    def _shape(self, number: int) -> tuple[int, int, int, int]:
-        """(planes, rows, columns, scalars) of a level's observations."""
+    def _shape(self, number: int) -> Shape:
+        """(planes, rows, columns, scalars) of a level's own observations."""
         planes, rows, columns, scalars = map(int, self.game.shape(self.setups[number]))
         return planes, rows, columns, scalars
 
-    def __getstate__(self) -> tuple[str, list[str]]:
-        return name_of(self.game), self.texts
+    def __getstate__(self) -> tuple[str, list[str], tuple[int, int] | None]:
+        return name_of(self.game), self.texts, self.pad
 
-    def __setstate__(self, kept: tuple[str, list[str]]) -> None:
-        self._fill(load(kept[0]), kept[1])
+    def __setstate__(self, kept: tuple[str, list[str], tuple[int, int] | None]) -> None:
+        self._fill(load(kept[0]), kept[1], kept[2])
 
     @staticmethod
     def _arrays(records: list[Any]) -> Any:
@@ -64,6 +82,22 @@ class Pool:
         state.rng = seed
         self.game.start(self.setups[level], state)
         return state
+
+    def places(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]:
+        """For padding: of each level its kind of shape; of each kind how many numbers its planes have, and where in the
+        common planes each of them belongs."""
+        kinds = sorted(set(self.shapes))
+        numbers = np.array([kinds.index(shape) for shape in self.shapes], np.int64)
+        sizes = np.array([planes * rows * columns for planes, rows, columns, _ in kinds], np.int64)
+        table = np.zeros((len(kinds), int(sizes.max())), np.int32)
+        common = np.arange(np.prod(self.shape[:3]), dtype=np.int32).reshape(self.shape[:3])
+        for kind, (_, rows, columns, _) in enumerate(kinds):
+            table[kind, : sizes[kind]] = common[:, :rows, :columns].ravel()
+        return numbers, sizes, table
+
+
+def _begin(text: str) -> str:
+    return repr(text.splitlines()[0]) if text else "the default"
 
 
 def fresh_seed() -> int:

@@ -1,29 +1,16 @@
-"""What environments show and take, in Gymnasium's words; and one position as arrays."""
-
-from typing import Any
+"""One position as arrays: what a player sees, which actions are legal, and an action taken at compiled speed."""
 
 import numpy as np
-from gymnasium import spaces
+from numpy.typing import NDArray
 
 from gridhall.game import DRAWN, PLAYING, WON, Game, Position, SetupRecord, Truth, View
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import episodes
-from gridhall.learn.levels import Pool
 
-SCALAR = np.iinfo(np.int32)
-
-
-def observation_space(pool: Pool) -> spaces.Dict:
-    planes, rows, columns, scalars = pool.shape
-    return spaces.Dict(
-        {
-            "planes": spaces.Box(-128, 127, (planes, rows, columns), np.int8),
-            "scalars": spaces.Box(SCALAR.min, SCALAR.max, (scalars,), np.int32),
-        }
-    )
+Planes = dict[str, NDArray[np.generic]]
 
 
-def observe(game: Game, setup: SetupRecord, view: View, player: int) -> dict[str, Any]:
+def observe(game: Game, setup: SetupRecord, view: View, player: int) -> Planes:
     """Planes and scalars of what a player sees, as new arrays."""
     planes, rows, columns, scalars = game.shape(setup)
     flat, numbers = np.zeros(planes * rows * columns, np.int8), np.zeros(scalars, np.int32)
@@ -31,7 +18,7 @@ def observe(game: Game, setup: SetupRecord, view: View, player: int) -> dict[str
     return {"planes": flat.reshape(planes, rows, columns), "scalars": numbers}
 
 
-def mask_of(game: Game, setup: SetupRecord, state: Position, player: int) -> Any:
+def mask_of(game: Game, setup: SetupRecord, state: Position, player: int) -> NDArray[np.int8]:
     """Which actions are legal, as Gymnasium and PettingZoo want it."""
     mask = np.zeros(game.ACTIONS, np.int8)
     compiled(bind(episodes.legal_actions, game))(array(setup)[0], array(state)[0], player, mask)

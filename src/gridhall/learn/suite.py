@@ -1,13 +1,14 @@
 """gridhall-30: thirty generated levels with certificates, in three sets, and the optimality gap of an agent on them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
+from gridhall.errors import Usage
 from gridhall.match import Match
 
 Part = Literal["train", "validation", "held_out"]
@@ -30,8 +31,9 @@ class Task(Struct):
 
 
 class Score(Struct):
-    """How an agent did: levels solved of how many, and the mean of moves / optimum - 1 over those it solved.
+    """How an agent did: levels solved of how many, and the mean of moves / optimum - 1 over all of them.
 
+    A level that was not solved counts as if it had taken all the moves that were allowed, PATIENCE times the optimum.
     `moves` has the moves it took for each level, None for those it did not solve.
     """
 
@@ -44,23 +46,43 @@ class Score(Struct):
 @cache
 def tasks(part: Part | None = None) -> list[Task]:
     """The levels of a part, or all."""
+    if part is not None and part not in get_args(Part):
+        raise Usage(f"the suite has no part {part!r}; it has {', '.join(get_args(Part))}")
     every = [Task(**task) for task in json.loads(FILE.read_text("utf-8"))]
     return [task for task in every if part in (None, task.part)]
 
 
-def score(agent: Agent, part: Part = "held_out") -> Score:
-    """Let an agent play a part of the suite; the gap is moves / optimum - 1, and 0 is perfect."""
+def score(agent: Agent | Any, part: Part = "held_out", observation: str | None = None, **options: Any) -> Score:
+    """Let an agent play a part of the suite; the gap is moves / optimum - 1, and 0 is perfect.
+
+    An agent is a function from a match to an action. A policy of Gymnasium's kind is taken as it is: give the form of
+    its `observation` (and what else its environment was made with, such as `pad`), and it is called with what such an
+    environment shows; or it has a method `predict`, as models of Stable-Baselines3 have.
+    """
+    from gridhall.learn.policies import moves_of_policy
+
     moves: list[int | None] = []
-    gaps: list[float] = []
     for task in tasks(part):
-        match = task.match()
-        while not match.over and len(match.plies) < PATIENCE * task.optimum:
-            match.act(0, agent(match))
-        won = match.outcome == "won"
-        moves.append(len(match.plies) if won else None)
-        if won:
-            gaps.append(len(match.plies) / task.optimum - 1)
-    return Score(len(gaps), len(moves), sum(gaps) / len(gaps) if gaps else float("nan"), moves)
+        if observation is not None or hasattr(agent, "predict"):
+            most = PATIENCE * task.optimum
+            used = moves_of_policy(agent, task.game, task.setup, most, observation or "planes", **options)
+        else:
+            used = _moves_of_agent(agent, task)
+        moves.append(used)
+    return score_of(moves, [task.optimum for task in tasks(part)])
+
+
+def score_of(moves: Sequence[int | None], optima: Sequence[int]) -> Score:
+    """The score of so many moves for each level."""
+    gaps = [(PATIENCE if used is None else used / best) - 1 for used, best in zip(moves, optima, strict=True)]
+    return Score(sum(used is not None for used in moves), len(gaps), sum(gaps) / len(gaps), list(moves))
+
+
+def _moves_of_agent(agent: Agent, task: Task) -> int | None:
+    match = task.match()
+    while not match.over and len(match.plies) < PATIENCE * task.optimum:
+        match.act(0, agent(match))
+    return len(match.plies) if match.outcome == "won" else None
 
 
 def random_agent(seed: int = 0) -> Agent:

@@ -1,6 +1,7 @@
 """Records as arrays, with the same bytes that live play shows: for imitation, offline learning and analysis."""
 
 import io
+import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,12 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from gridhall.errors import BadRecord
+from gridhall.errors import BadRecord, BadSetup, Unavailable
 from gridhall.game import LIMIT, PLAYING
 from gridhall.learn.spaces import mask_of, observe
 from gridhall.match import Match
 from gridhall.record import read_record
+from gridhall.registry import load
 
 FORMAT = 1
 ARRAYS = ("planes", "scalars", "masks", "players", "actions", "rewards", "terminated", "truncated")
@@ -96,3 +98,59 @@ def read(path: str | Path) -> Iterator[Trajectory]:
             yield Trajectory(game, int(version), setup, int(seed), *(kept[f"{number}/{name}"] for name in ARRAYS))
     except (OSError, ValueError, KeyError, TypeError) as wrong:
         raise BadRecord(f"{Path(path).name} holds no trajectories: {wrong}") from wrong
+
+
+def write_minari(name: str, matches: Iterable[Match | str | Path]) -> Any:
+    """Write matches of a single-player game as a Minari dataset, such as `gridhall/walks-v0`; returns it.
+
+    Needs `pip install minari[hdf5]`. All levels must have one shape. Observations are the planes and scalars of the
+    environments, and rewards the change of the game's own score (`reward="score"`).
+    """
+    from gymnasium import spaces
+
+    try:
+        import minari
+        from minari.data_collector import EpisodeBuffer
+    except ImportError as missing:
+        raise Unavailable("Minari datasets need minari; install it with `pip install minari[hdf5]`") from missing
+    episodes, shapes, kinds = [], set(), set()
+    for number, match in enumerate(matches):
+        played = trajectory(match if isinstance(match, Match) else read_record(match))
+        shapes.add((played.planes.shape[1:], played.scalars.shape[1:]))
+        kinds.add(played.game)
+        episodes.append(
+            EpisodeBuffer(
+                id=number,
+                seed=played.seed,
+                observations={"planes": played.planes, "scalars": played.scalars},
+                actions=played.actions.astype(np.int64),
+                rewards=played.rewards.tolist(),
+                terminations=played.terminated.tolist(),
+                truncations=_ended(played),
+            )
+        )
+    if len(shapes) != 1 or len(kinds) != 1:
+        raise BadSetup(f"a Minari dataset has levels of one game and shape; these have {len(shapes)} shapes")
+    game, (planes, scalars) = load(kinds.pop()), shapes.pop()
+    if game.PLAYERS != 1:
+        raise Unavailable(f"{game.TITLE} has {game.PLAYERS} players; a Minari dataset has one")
+    whole = np.iinfo(np.int32)
+    space = spaces.Dict(
+        {
+            "planes": spaces.Box(-128, 127, planes, np.int8),
+            "scalars": spaces.Box(whole.min, whole.max, scalars, np.int32),
+        }
+    )
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", category=UserWarning)  # that nobody is named as its author
+        return minari.create_dataset_from_buffers(
+            name, episodes, action_space=spaces.Discrete(int(game.ACTIONS)), observation_space=space
+        )
+
+
+def _ended(played: Trajectory) -> list[bool]:
+    """Where episodes were cut off; a match that was left in the middle is cut off at its last action."""
+    cut = played.truncated.copy()
+    if len(cut):
+        cut[-1] = not played.terminated[-1]
+    return list(map(bool, cut))

@@ -1,0 +1,110 @@
+"""Learn from the solver: from the shortest ways of the training levels, or from the best moves of all their positions.
+
+python baselines/imitation.py phase_shift --seconds 300
+"""
+
+import argparse
+
+import numpy as np
+import torch
+from harness import Choose, Curve, greedily, levels, own_plane, play
+from network import Planner
+from symmetry import Symmetry
+from torch import nn
+
+from gridhall.kernel import array, bind, compiled
+from gridhall.learn import episodes
+from gridhall.learn.batch import Vector
+from gridhall.learn.distances import WIN
+from gridhall.learn.generalisation import Tier, tier_of
+from gridhall.learn.oracle import Oracle
+from gridhall.match import Match
+
+BATCH, RATE = 128, 2e-3
+Examples = tuple[torch.Tensor, torch.Tensor]  # planes, and the chances of the actions: equal for all best ones
+
+
+def examples(tier: Tier, everywhere: bool, most: int | None = None) -> Examples:
+    """The positions of the training levels that can be won: those of one shortest way, or `everywhere` all."""
+    boards, moves = [], []
+    for level in levels(tier.game, tier.tier, "train", most):
+        match = Match(tier.game, level.text)
+        oracle = Oracle(match.game, match.setup, match.state)
+        planes, best = _positions(match, oracle)
+        chosen = best.any(1) if everywhere else np.isin(np.arange(oracle.count), _way(oracle, best))
+        boards.append(planes[chosen])
+        moves.append(best[chosen])
+    chances = torch.from_numpy(np.concatenate(moves)).float()
+    return torch.from_numpy(np.concatenate(boards)), chances / chances.sum(1, keepdim=True)
+
+
+def _positions(match: Match, oracle: Oracle) -> tuple[np.ndarray, np.ndarray]:
+    """The planes of all positions of a level, and which actions are best in each."""
+    game, count = match.game, oracle.count
+    number, rows, columns, scalars = game.shape(match.setup)
+    planes = np.zeros((count, number * rows * columns), np.int8)
+    numbers, masks = np.zeros((count, scalars), np.int32), np.zeros((count, game.ACTIONS), np.int8)
+    look, every = compiled(bind(episodes.observe_slice, game)), np.ones(count, np.bool_)
+    nodes, first = oracle.nodes[:count], np.zeros(count, np.int64)
+    look(array(match.setup), first, nodes, planes, numbers, masks, False, every, 0, count)
+    children, left = oracle.children[:count], oracle.lefts[:count]
+    after = np.where(children >= 0, left[children], -1)
+    through = np.where(children == WIN, 1, np.where(after >= 0, after + 1, -1))
+    best = (through == left[:, None]) & (left[:, None] > 0)
+    return planes.reshape(count, number, rows, columns), best
+
+
+def _way(oracle: Oracle, best: np.ndarray) -> list[int]:
+    """The positions of one shortest way, from the start."""
+    way, node = [], 0
+    while node >= 0:
+        way.append(node)
+        node = int(oracle.children[node, best[node].argmax()])
+    return way
+
+
+def train(tier: Tier, curve: Curve, seed: int, everywhere: bool, most: int | None = None) -> Choose:
+    """Learn until the budget of the curve is used up."""
+    torch.manual_seed(seed)
+    planes, chances = examples(tier, everywhere, most)
+    envs = Vector(tier.game, 1, setup=levels(tier.game, tier.tier, "train", 1)[0].text)
+    network = Planner(planes.shape[1], chances.shape[1], own_plane(envs))
+    optimiser = torch.optim.AdamW(network.parameters(), RATE, weight_decay=1e-4)
+    symmetry, batches = Symmetry(envs.game), 0
+    while curve.spent() < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * min(1, (batches + 1) / 100) * max(0.03, 1 - curve.spent())
+        chosen = torch.randint(len(planes), (BATCH,))
+        seen, wanted = symmetry.image(batches % 8, planes[chosen], chances[chosen])
+        logits, _ = network(seen)
+        loss = -(wanted * logits.log_softmax(1)).sum(1).mean()
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        batches += 1
+        curve.take(batches * BATCH, greedily(network))
+    curve.take(batches * BATCH, greedily(network), last=True)
+    return greedily(network)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", nargs="?", default="grid_universe")
+    parser.add_argument("--tier", default="small")
+    parser.add_argument("--seconds", type=float, default=180, help="CPU seconds of learning")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--witnesses", action="store_true", help="from one shortest way of each level only")
+    parser.add_argument("--threads", type=int, default=1)
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    tier = tier_of(arguments.game, arguments.tier)
+    curve = Curve(tier, arguments.seconds)
+    choose = train(tier, curve, arguments.seed, not arguments.witnesses)
+    for point in curve.points:
+        print(point)
+    print(play(choose, tier, levels(tier.game, tier.tier, "held_out")))
+
+
+if __name__ == "__main__":
+    main()

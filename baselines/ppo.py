@@ -1,0 +1,126 @@
+"""Proximal policy optimisation on a whole tier: every match a level of the training set, the environment's own reward.
+
+python baselines/ppo.py grid_universe --seconds 300 [--no-mask] [--pad 8 8]
+"""
+
+import argparse
+from typing import Any
+
+import numpy as np
+import torch
+from harness import Choose, Curve, greedily, levels, own_plane, play
+from network import Planner
+from torch import nn
+
+from gridhall.learn.batch import Vector
+from gridhall.learn.generalisation import Tier, tier_of
+
+ENVS, HORIZON, PASSES, PARTS = 128, 32, 2, 4
+RATE, DISCOUNT, TRACE, CLIP, ENTROPY = 2e-3, 0.97, 0.9, 0.2, 0.01
+
+
+class Roll:
+    """What happened in some steps of all environments, as lists of tensors, one entry a step."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, list[torch.Tensor]] = {}
+
+    def add(self, **parts: torch.Tensor) -> None:
+        for name, part in parts.items():
+            self.kept.setdefault(name, []).append(part)
+
+    def advantages(self, following: torch.Tensor) -> torch.Tensor:
+        """Generalised advantages; `following` is the value of what comes after the last step."""
+        advantage, all_of_them = torch.zeros_like(following), []
+        for reward, over, value in list(zip(self.kept["reward"], self.kept["over"], self.kept["value"]))[::-1]:
+            alive = 1 - over.float()
+            delta = reward + DISCOUNT * following * alive - value
+            advantage = delta + DISCOUNT * TRACE * alive * advantage
+            all_of_them.append(advantage)
+            following = value
+        return torch.cat(all_of_them[::-1])
+
+
+def update(network: nn.Module, optimiser: torch.optim.Optimizer, roll: Roll, following: torch.Tensor) -> None:
+    """A few passes of clipped gradients over what happened."""
+    with torch.no_grad():
+        gains = roll.advantages(following)
+    flat = {name: torch.cat(parts) for name, parts in roll.kept.items()}
+    returns = gains + flat["value"]
+    gains = (gains - gains.mean()) / (gains.std() + 1e-8)
+    for _ in range(PASSES):
+        for part in torch.randperm(len(gains)).split(len(gains) // PARTS):
+            logits, value = network(flat["planes"][part])
+            spread = torch.distributions.Categorical(logits=logits.masked_fill(flat["mask"][part] == 0, -1e9))
+            ratio = (spread.log_prob(flat["action"][part]) - flat["chance"][part]).exp()
+            clipped = ratio.clamp(1 - CLIP, 1 + CLIP)
+            loss = -torch.min(ratio * gains[part], clipped * gains[part]).mean()
+            loss = loss + 0.5 * (value - returns[part]).pow(2).mean() - ENTROPY * spread.entropy().mean()
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+            optimiser.step()
+
+
+def train(
+    tier: Tier, curve: Curve, seed: int, masked: bool = True, pad: tuple[int, int] | None = None,
+    most: int | None = None, writer: Any = None,
+) -> Choose:  # fmt: skip
+    """Learn until the budget is used up. `writer` is a TensorBoard writer, or None."""
+    torch.manual_seed(seed)
+    texts = [level.text for level in levels(tier.game, tier.tier, "train", most)]
+    envs = Vector(tier.game, ENVS, setup=texts, autoreset="same_step", pad=pad, max_steps=60)
+    network = Planner(envs.pool.shape[0], envs.game.ACTIONS, own_plane(envs))
+    optimiser = torch.optim.Adam(network.parameters(), RATE, eps=1e-5)
+    seen, _ = envs.reset(seed=seed)
+    steps = 0
+    while curve.spent() < 1:
+        roll, earned = Roll(), 0.0
+        for _ in range(HORIZON):
+            planes = torch.from_numpy(seen["planes"])
+            mask = torch.from_numpy(envs.masks.copy() if masked else np.ones_like(envs.masks))
+            with torch.no_grad():
+                logits, value = network(planes)
+            spread = torch.distributions.Categorical(logits=logits.masked_fill(mask == 0, -1e9))
+            action = spread.sample()
+            seen, reward, terminated, truncated, _ = envs.step(action.numpy())
+            earned += float(reward.mean())
+            ends = {"reward": torch.from_numpy(reward).float(), "over": torch.from_numpy(terminated | truncated)}
+            roll.add(planes=planes, mask=mask, action=action, chance=spread.log_prob(action), value=value, **ends)
+        with torch.no_grad():
+            following = network(torch.from_numpy(seen["planes"]))[1]
+        update(network, optimiser, roll, following)
+        steps += ENVS * HORIZON
+        if writer is not None:
+            writer.add_scalar("reward a step", earned / HORIZON, steps)
+        curve.take(steps, greedily(network, masked))
+    curve.take(steps, greedily(network, masked), last=True)
+    return greedily(network, masked)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", nargs="?", default="grid_universe")
+    parser.add_argument("--tier", default="small")
+    parser.add_argument("--seconds", type=float, default=300, help="CPU seconds of learning")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--no-mask", action="store_true", help="illegal actions can be chosen, and are wasted steps")
+    parser.add_argument("--pad", type=int, nargs=2, help="rows and columns of the planes")
+    parser.add_argument("--tensorboard", help="a folder for TensorBoard")
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    writer = None
+    if arguments.tensorboard:
+        from torch.utils.tensorboard import SummaryWriter
+
+        writer = SummaryWriter(arguments.tensorboard)
+    tier, pad = tier_of(arguments.game, arguments.tier), tuple(arguments.pad) if arguments.pad else None
+    curve = Curve(tier, arguments.seconds, pad=pad)
+    choose = train(tier, curve, arguments.seed, not arguments.no_mask, pad, writer=writer)
+    for point in curve.points:
+        print(point)
+    print(play(choose, tier, levels(tier.game, tier.tier, "held_out"), pad))
+
+
+if __name__ == "__main__":
+    main()
