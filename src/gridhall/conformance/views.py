@@ -1,0 +1,87 @@
+"""What players may know: views are stable, nothing that is told depends on what is hidden, observations keep bounds."""
+
+import copy
+from typing import Any
+
+import numpy as np
+
+from gridhall.conformance.drawn_match import DrawnMatch
+from gridhall.game import Game, Guess, Position, SetupRecord
+from gridhall.match import Match
+from gridhall.scene import as_json
+
+
+def _guess(game: Game, setup: SetupRecord, view: Any, player: int, seed: int) -> Guess:
+    """A view in which what is hidden has been dealt anew."""
+    guess = copy.copy(view)
+    game.resample(setup, guess, player, seed)
+    return guess
+
+
+def views(drawn: DrawnMatch) -> None:
+    game = drawn.game
+    for match in drawn.positions(7):
+        for player in range(game.PLAYERS + 1):
+            view = match.view(player)
+            assert match.view_of(view, player) == view, f"hiding a view of player {player + 1} again changes it"
+            guess = _guess(game, match.setup, view, player, drawn.seed ^ 0x5DEECE66D)
+            again = match.view_of(guess, player)
+            assert again == view, f"hide(resample(view)) of player {player + 1} is another view"
+            if player < game.PLAYERS:
+                _same_legality(match, view, player)
+
+
+def _same_legality(match: Match, view: Any, player: int) -> None:
+    game = match.game
+    for action in range(game.ACTIONS):
+        truth = game.refusal(match.setup, match.state, player, action)
+        known = game.refusal(match.setup, view, player, action)
+        assert truth == known, (
+            f"refusal of action {action} is {truth} in the truth, {known} in player {player + 1}'s view"
+        )
+
+
+def secrecy(drawn: DrawnMatch) -> None:
+    """Facts, scenes and observations of a view are those of any state that looks the same to the player."""
+    game = drawn.game
+    for match in drawn.positions(10):
+        for player in range(game.PLAYERS):
+            view = match.view(player)
+            guess = _guess(game, match.setup, view, player, drawn.seed ^ 77)
+            told = [_told(match, state, player) for state in (match.state, view, guess)]
+            for what in told[0]:
+                same = told[0][what] == told[1][what] == told[2][what]
+                assert same, f"{what} of player {player + 1} differ between states that look the same to them"
+
+
+def _told(match: Match, state: Position, player: int) -> dict[str, Any]:
+    """All that a player is told of a state."""
+    game, setup = match.game, match.setup
+    planes, scalars = _observed(game, setup, state, player)
+    hidden = match.view_of(state, player)
+    return {
+        "planes": bytes(planes),
+        "scalars": scalars.tolist(),
+        "facts": game.facts(setup, hidden, player),
+        "scenes": as_json(game.scene(setup, hidden, player)),
+    }
+
+
+def _observed(game: Game, setup: SetupRecord, state: Position, player: int) -> tuple[Any, Any]:
+    planes, rows, columns, scalars = game.shape(setup)
+    flat, few = np.zeros(planes * rows * columns, np.int8), np.zeros(scalars, np.int32)
+    game.observe(setup, state, player, flat, few)
+    return flat, few
+
+
+def observations(drawn: DrawnMatch) -> None:
+    game, setup = drawn.game, drawn.match.setup
+    planes, _, _, scalars = game.shape(setup)
+    told = len(game.PLANES_SEEN), len(game.SCALARS_SEEN)
+    for count, what, wanted in ((told[0], "PLANES_SEEN", planes), (told[1], "SCALARS_SEEN", scalars)):
+        assert count in (0, wanted), f"{what} tells of {count}, but shape says {wanted}"
+    for match in drawn.positions(10):
+        for player in range(game.PLAYERS):
+            _, few = _observed(game, setup, match.state, player)
+            for (name, least, most, _), value in zip(game.SCALARS_SEEN, few.tolist()):
+                assert least <= value <= most, f"the scalar {name} is {value}; SCALARS_SEEN says {least} to {most}"
