@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from gridhall.registry import levels as levels
     from gridhall.registry import load as load
     from gridhall.solve import solve as solve
+    from gridhall.solve.generator import generate as generate
+    from gridhall.solve.problem import Problem as Problem
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 HOMES = {  # where each public name is defined; "": it is a module itself
     "GridhallError": "gridhall.errors", "Match": "gridhall.match", "levels": "gridhall.registry",
     "load": "gridhall.registry", "read_record": "gridhall.record", "solve": "gridhall.solve", "learn": "",
+    "generate": "gridhall.solve.generator", "Problem": "gridhall.solve.problem",
 }  # fmt: skip
 
 

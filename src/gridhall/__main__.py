@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from gridhall.commands import DONE, FAILED, INTERRUPTED, SUMMARIES, USAGE
-from gridhall.errors import GridhallError, HiddenFiles
+from gridhall.errors import GridhallError, Notice
 
 EXIT_CODES = {"usage": USAGE}  # by an error's code; every other one is FAILED
 
@@ -17,7 +17,7 @@ EXIT_CODES = {"usage": USAGE}  # by an error's code; every other one is FAILED
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
-    args = Namespace(json=False, plain=False, takes_more=False, rest=[])
+    args = Namespace(json=False, plain=False, line=False, takes_more=False, rest=[])
     try:
         reader = parser(next((word for word in words if not word.startswith("-")), ""))
         _, args.rest = reader.parse_known_args(words, args)
@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
             reader.error(f"unknown arguments: {' '.join(args.rest)}")
         if args.version:
             return _print_version()
-        with _notices_of_hidden_files():
+        with _printed_notices():
             code: int = _module(args.command or "menu").run(args)
         sys.stdout.flush()
         return code
@@ -56,6 +56,9 @@ def parser(named: str = "") -> ArgumentParser:
         epilog="example:\n  gridhall games\n  gridhall play GAME",
     )
     top.add_argument("--version", action="store_true", help="print the version")
+    top.add_argument(
+        "--line", action="store_true", default=SUPPRESS, help="the menu line by line, not on the full screen"
+    )
     _add_common(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in SUMMARIES.items():
@@ -75,7 +78,7 @@ def parser(named: str = "") -> ArgumentParser:
 
 
 def _module(command: str) -> Any:
-    return import_module(f"gridhall.commands.{command}")
+    return import_module(f"gridhall.commands.{command.replace('-', '_')}")
 
 
 def _add_common(command: ArgumentParser) -> None:
@@ -86,8 +89,8 @@ def _add_common(command: ArgumentParser) -> None:
 
 
 @contextlib.contextmanager
-def _notices_of_hidden_files() -> Iterator[None]:
-    """Say on standard error, once, when a shipped level was taken although there are own files of that name."""
+def _printed_notices() -> Iterator[None]:
+    """Say on standard error, once, what stops nothing but should be known, such as that a game is broken."""
     import warnings
 
     said: set[str] = set()
@@ -95,13 +98,13 @@ def _notices_of_hidden_files() -> Iterator[None]:
         show_other = warnings.showwarning
 
         def show(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
-            if not issubclass(category, HiddenFiles):
+            if not issubclass(category, Notice):
                 show_other(message, category, *rest, **more)
             elif str(message) not in said:
                 said.add(str(message))
                 print(f"gridhall: {message}", file=sys.stderr, flush=True)
 
-        warnings.simplefilter("always", HiddenFiles)
+        warnings.simplefilter("always", Notice)
         warnings.showwarning = show
         yield
 

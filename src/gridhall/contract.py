@@ -9,6 +9,7 @@ from typing import Any
 
 from gridhall.game import AGENT_HOOKS, KERNELS, PLAN_HOOKS, Game
 from gridhall.kernel import Record, i8, i16, i32, i64, is_kernel, u64
+from gridhall.options import Option
 
 Test = Callable[[Any], object]
 
@@ -35,6 +36,23 @@ def _are_agents(value: Any) -> bool:
     return all(isinstance(agent, dict) and isinstance(agent.get("agent"), str) for agent in value.values())
 
 
+def _are_options(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(option, Option) for option in value)
+
+
+def _are_planes(value: Any) -> bool:
+    return isinstance(value, tuple) and all(_are_texts(entry) and len(entry) == 2 for entry in value)
+
+
+def _are_scalars(value: Any) -> bool:
+    return isinstance(value, tuple) and all(
+        isinstance(entry, tuple)
+        and [type(part) for part in entry] == [str, int, int, str]
+        and -(1 << 31) <= entry[1] <= entry[2] < 1 << 31
+        for entry in value
+    )
+
+
 def _is_yes_or_no(value: Any) -> bool:
     return isinstance(value, bool)
 
@@ -54,9 +72,11 @@ REQUIRED: dict[str, tuple[Test, str]] = {
     "REASONS": (_are_sentences, "a tuple of sentences, the first of them empty"),
 }
 OPTIONAL: dict[str, tuple[Test, str]] = {
-    "PUZZLE": YES_OR_NO, "UNDO": YES_OR_NO, "SECRETS": YES_OR_NO, "CERTIFY_SCORE": YES_OR_NO,
+    "PUZZLE": YES_OR_NO, "UNDO": YES_OR_NO, "SECRETS": YES_OR_NO, "DAILY": YES_OR_NO, "CERTIFY_SCORE": YES_OR_NO,
     "FILES": TEXTS, "RANKING": TEXTS, "DEFAULT": TEXT, "BLANK": TEXT, "HELP": TEXT, "AIM": TEXT,
-    "LEVELS_OF_PLAY": AGENTS, "POOL": AGENTS,
+    "LEVELS_OF_PLAY": AGENTS, "POOL": AGENTS, "OPTIONS": (_are_options, "a tuple of Option (gridhall.options)"),
+    "PLANES_SEEN": (_are_planes, 'a tuple of planes such as ("wall", "1 on walls")'),
+    "SCALARS_SEEN": (_are_scalars, 'a tuple of scalars such as ("turn", 0, 1000, "turns played")'),
     "PLAN": (lambda value: _is_number(value) or value == 0, "a whole number"),
 }  # fmt: skip
 
@@ -173,6 +193,8 @@ def _belonging(names: dict[str, Any]) -> Iterator[str]:
         yield "PLAN is missing; it must be the count of numbers in a plan, because there are plan_ functions"
     if "plan_script" in names and not planned:
         yield "plan_script is of no use without plan_begin and plan_act, which enter its plan"
+    if names.get("OPTIONS") and _is_text(default := names.get("DEFAULT")) and default:
+        yield "OPTIONS is of no use with DEFAULT; it is for the match of the empty text"
     for table in ("LEVELS_OF_PLAY", "POOL"):
         if not _are_agents(names.get(table)):
             continue

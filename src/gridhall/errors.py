@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from gridhall.rulings import numbers_in, plain
+
 
 class GridhallError(Exception):
     """Base of all errors that reach people; anything else is a bug."""
@@ -12,6 +14,16 @@ class GridhallError(Exception):
     def code(self) -> str:
         """The class name in snake case, for programs."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
+
+    @property
+    def plain(self) -> str:
+        """The message as a player reads it: without the numbers of rulings."""
+        return plain(str(self))
+
+    @property
+    def rules(self) -> list[str]:
+        """The numbers of the rulings behind it, for whoever asks why."""
+        return numbers_in(str(self))
 
     def as_json(self) -> dict[str, Any]:
         return {"code": self.code, "message": str(self)}
@@ -110,5 +122,13 @@ class BadSetup(GridhallError):
         return {**super().as_json(), "defects": [defect.as_json() for defect in self.defects]}
 
 
-class HiddenFiles(UserWarning):
+class Notice(UserWarning):
+    """Something a person should know that stops nothing."""
+
+
+class BrokenGame(Notice):
+    """A game that was found but cannot be loaded is left out; the message says what is wrong with it."""
+
+
+class HiddenFiles(Notice):
     """A name means a shipped level, and a person's own files are called that, too; the message says which was taken."""

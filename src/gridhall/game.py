@@ -2,18 +2,25 @@
 
 Required
     TITLE, VERSION, PLAYERS, ACTIONS   constants; number PLAYERS is a spectator, everywhere
-    REASONS                            sentences with rule numbers; `refusal` returns an index; REASONS[0] is ""
+    REASONS                            sentences with rule numbers; `refusal` returns an index; REASONS[0] is "".
+                                       People are told them without the numbers (rulings.py), which `why` tells
     Setup, State                       records (kernel.record); State has a field `rng: u64`.
                                        `read_setup` may return other record types of the same field names
     read_setup, write_setup, start, acting, refusal, step, outcome, score, hide, resample, canonicalize, shape, observe
     word, read_word, facts, scene, describe
 
 Optional constants, see `Game`
-    PUZZLE, UNDO, SECRETS, FILES, RANKING, DEFAULT, BLANK, HELP, AIM, LEVELS_OF_PLAY, POOL, CERTIFY_SCORE, PLAN
+    PUZZLE, UNDO, SECRETS, DAILY, FILES, RANKING, DEFAULT, BLANK, HELP, AIM, OPTIONS, LEVELS_OF_PLAY, POOL,
+    CERTIFY_SCORE, PLAN, PLANES_SEEN, SCALARS_SEEN
 Optional functions, None where a game does not offer them
-    draft, write_json, named_seed, generate, ranked, preview, preview_walk, timeline, automatic, advise, review
+    draft, write_json, named_seed, generate, ranked, preview, preview_walk, timeline, automatic, out_of_time,
+    counts, fatal, advise, review
     bound, estimate, propose, policy
     plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value, plan_careless, plan_script
+
+Files beside it, each may be missing
+    README.md (the full rules, with numbers), theme.svg (drawings), levels/index.json (the ladder),
+    guide.json (what the game teaches: a first lesson, its verbs, tips and terms; see guide.py)
 
 `registry.load` checks all of it (contract.py): the constants' types, how many arguments each function takes, and
 that those which run at both speeds are kernels.
@@ -22,9 +29,11 @@ that those which run at both speeds are kernels.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from gridhall.draft import Draft
+from gridhall.options import Option
 from gridhall.scene import Frame, Preview, Scene
 
 PLAYING, WON, LOST, DRAWN, LIMIT = range(5)
@@ -33,7 +42,7 @@ EVERYONE = -1  # not a player: the whole truth, for tests and finished matches
 
 KERNELS = frozenset((  # functions that run at both speeds, so they must be marked with @kernel
     "start", "acting", "refusal", "step", "outcome", "score", "hide", "resample", "canonicalize", "shape", "observe",
-    "bound", "estimate", "propose", "policy",
+    "bound", "estimate", "propose", "policy", "focus",
     "plan_begin", "plan_act", "plan_play", "plan_first", "plan_draw", "plan_value", "plan_careless", "plan_script",
 ))  # fmt: skip
 PLAN_HOOKS = (  # a game offers all of them or none
@@ -77,6 +86,18 @@ class Advice(NamedTuple):
     text: str = ""
 
 
+class Trials(float):
+    """A chance that was not computed, but tried so often; as a number it is the estimate (lost + 1) / (tried + 2)."""
+
+    lost: int
+    tried: int
+
+    def __new__(cls, lost: int, tried: int) -> Trials:
+        chance = super().__new__(cls, (lost + 1) / (tried + 2) if lost else 0.0)
+        chance.lost, chance.tried = lost, tried
+        return chance
+
+
 class Game(Protocol):
     """What the platform uses of a game; registry.load checks it and puts in what a game leaves out."""
 
@@ -97,18 +118,26 @@ class Game(Protocol):
     PUZZLE: bool  # False: `solve` and certificates make sense
     UNDO: bool  # False: a match may take moves back
     SECRETS: bool  # False: players may not see everything (curtain, sealed records)
+    DAILY: bool  # False: a hall offers a match of the day, with the same secret seed for everybody
     FILES: tuple[str, ...]  # (): suffixes of a setup made of several files, joined by a line `---`
     RANKING: tuple[str, ...]  # (): keys of facts, best first, "-" before those where less is better
     DEFAULT: str  # "": the shipped level meant when none is named; "" is the empty text
     BLANK: str  # "": the text that a new level begins with; "" is that of the default
     HELP: str  # "": the words, for a terminal
     AIM: str  # "": one paragraph for the game's page
+    # (): what can be chosen for the match of the empty text, each as a header line; wanted with DEFAULT "" only
+    OPTIONS: tuple[Option, ...]
     # {}: opponents as data, the strongest last: {"easy": {"agent": "propose"}}; agents/ says which there are. They may
-    # have a "title" and a "text" for people.
+    # have a "title" and a "text" for people, and a "rating": their strength on the hall's scale, as the arena measured
+    # it, with 1500 for the one called normal. Who has none is thought to be a beginner.
     LEVELS_OF_PLAY: dict[str, dict[str, Any]]
     POOL: dict[str, dict[str, Any]]  # {}: fixed strategies for the arena, as data; they are not offered to people
     CERTIFY_SCORE: bool  # False: a proof also finds the most points that the fewest moves allow
     PLAN: int  # 0: how many numbers a whole plan has; wanted with the plan_ functions
+    # (): what `observe` writes, in its order: a name and a meaning for each plane; a name, the least and the greatest
+    # value, and a meaning for each scalar. Environments take the bounds of their spaces from it.
+    PLANES_SEEN: tuple[tuple[str, str], ...]
+    SCALARS_SEEN: tuple[tuple[str, int, int, str], ...]
 
     def read_setup(self, text: str) -> tuple[SetupRecord, Truth]:
         """The setup and the unstarted state of a text; raises BadSetup with every defect."""
@@ -147,7 +176,11 @@ class Game(Protocol):
         """(planes, rows, columns, scalars) of an observation. A kernel."""
 
     def observe(self, setup: SetupRecord, state: View, player: Player, planes: Any, scalars: Any) -> None:
-        """Write the observation: flat planes of 8-bit numbers, scalars of 32-bit ones. A kernel."""
+        """Write the observation: flat planes of 8-bit numbers, scalars of 32-bit ones, every one of them. A kernel.
+
+        It is handed a view. Only of a game without SECRETS batches hand it the truth and save the copy: such a game
+        promises that `observe` and `refusal` tell the same of both.
+        """
 
     def word(self, setup: SetupRecord, state: Position, action: Action) -> str:
         """The action as a player types it."""
@@ -212,6 +245,12 @@ class Game(Protocol):
     plan_script: Callable[[SetupRecord, View, Scratch, Player, Seed, Skill, Plan], None] | None
     """Write the plan of the fixed strategy number `skill`, for the agent `script`; modifies scratch. A kernel."""
 
+    focus: Callable[[SetupRecord, View, Player], int] | None
+    """The place in a plane, row * columns + column, round which an observation can be cropped. A kernel.
+
+    Only of games whose planes are a ring, on which the cell after the last is the first.
+    """
+
     preview: Callable[[SetupRecord, View, Player, Action], Preview] | None
     """What a choice would do, as far as this view tells."""
 
@@ -236,6 +275,20 @@ class Game(Protocol):
     automatic: Callable[[SetupRecord, View, Player], Action] | None
     """The action the platform plays for a player who has no choice, or -1."""
 
+    out_of_time: Callable[[SetupRecord, View, Player], Action] | None
+    """The action that is played for a player whose time has run out; without one they lose."""
+
+    counts: Callable[[SetupRecord, Truth], bool] | None
+    """Whether leaving, or running out of time, is a loss by now; before that it gives no result."""
+
+    fatal: Callable[[SetupRecord, View, Player, Action], Fraction | Trials | int | None] | None
+    """The chance, from 0 to 1, that a legal action loses before the player's next choice.
+
+    It is exact, over chance and over everything the view leaves open: 1 only if nothing survives. None lets the
+    platform play the action (danger.py), which can be sure only where nothing is left to chance or hidden. A game
+    with secrets has nothing marked that this function does not answer.
+    """
+
     advise: Callable[[SetupRecord, View, Player, Seed, Milliseconds], list[Advice]] | None
     """What the game's own search thinks of each legal choice."""
 
@@ -247,7 +300,10 @@ class Game(Protocol):
 
 
 class Generate(Protocol):
-    """Makes levels. Its options are keyword-only, annotated, with defaults; its docstring says each in a line."""
+    """Makes levels. Its options are keyword-only, with defaults; its docstring says each in a line.
+
+    `Annotated[int, range(3, 17)]` says which numbers an option takes, `Annotated[str, ("one", "other")]` which words.
+    """
 
     def __call__(self, seed: Seed, prove: Callable[..., Any], **options: Any) -> str:
         """The text of a new level, proved by `prove`.

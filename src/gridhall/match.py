@@ -4,20 +4,26 @@ It checks every word and remembers it. Terminal, server, solver and environments
 """
 
 import copy
+import functools
+import importlib
+import operator
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridhall.errors import BadAction, BadSeat, BadSetup, IllegalAction, MatchOver, NotYourTurn
+from gridhall.danger import mark_dangers
+from gridhall.errors import BadAction, BadSeat, BadSetup, GridhallError, IllegalAction, MatchOver, NotYourTurn
 from gridhall.game import EVERYONE, OUTCOMES, WON, Game, SetupRecord, Truth, View
 from gridhall.kernel import watch
-from gridhall.registry import complete, load, name_files, name_of, read_text
+from gridhall.registry import SetupLike, complete, load, name_files, name_of, read_text, text_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gridhall.scene import Scene
+
+PACKAGE = "gridhall.games."  # what the names of games' modules begin with
 
 
 class Ply(NamedTuple):
@@ -39,12 +45,17 @@ class Event(NamedTuple):
 
 
 class Moment:
-    """An instant as one viewer sees it: their view, what is said, and the scene, which is made when it is looked at."""
+    """An instant as one viewer sees it: their view, what is said, and the scene, which is made when it is looked at.
 
-    __slots__ = ("_game", "_scene", "_setup", "text", "view", "viewer")
+    Where the viewer `may_choose`, the scene says which choices lose; nobody chooses in the middle of a ply.
+    """
 
-    def __init__(self, game: Game, setup: SetupRecord, view: View, viewer: int, text: str = "") -> None:
-        self._game, self._setup = game, setup
+    __slots__ = ("_game", "_may_choose", "_scene", "_setup", "text", "view", "viewer")
+
+    def __init__(
+        self, game: Game, setup: SetupRecord, view: View, viewer: int, text: str = "", may_choose: bool = False
+    ) -> None:
+        self._game, self._setup, self._may_choose = game, setup, may_choose
         self._scene: Scene | None = None
         self.view, self.viewer, self.text = view, viewer, text
 
@@ -52,6 +63,8 @@ class Moment:
     def scene(self) -> "Scene":
         if self._scene is None:
             self._scene = self._game.scene(self._setup, self.view, self.viewer)
+            if self._may_choose:
+                mark_dangers(self._game, self._setup, self.view, self.viewer, self._scene)
         return self._scene
 
     def share_scene(self, other: "Moment") -> None:
@@ -79,6 +92,17 @@ def seed_for(game: Game, setup_text: str, wished: int | None = None) -> tuple[in
     return (draw_seed(), False) if wished is None else (wished, True)
 
 
+def _checked_seed(seed: int) -> int:
+    """A seed as a whole number of Python's own; NumPy's are taken, too."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number < 1 << 64:
+        raise BadSetup(f"the seed is {seed}; it must be from 0 to 2^64 - 1")
+    return number
+
+
 def draw_seed() -> int:
     """A seed that nobody can know beforehand."""
     return int.from_bytes(os.urandom(8))
@@ -103,6 +127,17 @@ def split_player(text: str, players: int) -> tuple[int | None, str]:
     return player, rest.strip()
 
 
+@functools.lru_cache(maxsize=64)
+def _parsed(game: Game, setup_text: str) -> tuple[SetupRecord, Truth]:
+    return game.read_setup(setup_text)
+
+
+def _read_setup(game: Game, setup_text: str) -> tuple[SetupRecord, Truth]:
+    """The setup and an unstarted state of a text. The same few texts come again and again, so they are kept read."""
+    setup, state = _parsed(game, setup_text)
+    return setup, copy.copy(state)
+
+
 class Match:
     """One play of a game. What raises has changed nothing."""
 
@@ -113,8 +148,8 @@ class Match:
         match._begin(complete(game), setup_text, seed)
         return match
 
-    def __init__(self, game: str | ModuleType | Game, setup: str | None = None, seed: int | None = None) -> None:
-        """`setup` is a shipped level's name, a file, a text, or None for the game's default.
+    def __init__(self, game: str | ModuleType | Game, setup: SetupLike = None, seed: int | None = None) -> None:
+        """`setup` is a shipped level's name, a file, a text, a level, or None for the game's default.
 
         `seed` overrides the one the text names (else 0).
         """
@@ -123,16 +158,15 @@ class Match:
         try:
             self._begin(loaded, text, seed)
         except BadSetup as wrong:
-            raise name_files(loaded, setup, wrong) from wrong
+            raise name_files(loaded, text_of(setup), wrong) from wrong
 
     def _begin(self, game: Game, setup_text: str, seed: int | None) -> None:
         self.game = game
         self.setup_text = setup_text
-        self.setup, state = self.game.read_setup(self.setup_text)
-        named = self.game.named_seed(self.setup_text) if self.game.named_seed is not None else None
-        self.seed: int = seed if seed is not None else named if named is not None else 0
-        if not 0 <= self.seed < 1 << 64:
-            raise BadSetup(f"the seed is {self.seed}; it must be from 0 to 2^64 - 1")
+        self.setup, state = _read_setup(game, setup_text)
+        if seed is None and game.named_seed is not None:
+            seed = game.named_seed(setup_text)
+        self.seed: int = _checked_seed(0 if seed is None else seed)
         state.rng = self.seed
         self.game.start(self.setup, state)
         self.state = state
@@ -140,6 +174,26 @@ class Match:
         self.undone = 0  # how many plies were taken back in all
         self._before: list[Truth] = []  # the states before each ply, for undo
         self._moments: dict[int, tuple[bytes, Moment]] = {}  # by viewer: the last one asked for, and its true state
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the game's module, which is named, and scenes, which are built again when asked for."""
+        return {**self.__dict__, "game": self.game.__name__, "_moments": {}}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        name = str(kept["game"])
+        game = load(name.removeprefix(PACKAGE)) if name.startswith(PACKAGE) else complete(importlib.import_module(name))
+        self.__dict__.update(kept, game=game)
+
+    def __copy__(self) -> "Match":
+        """A match of its own: what is played on one does not happen in the other."""
+        twin = Match.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.state, twin.plies = copy.copy(self.state), list(self.plies)
+        twin._before, twin._moments = list(self._before), {}
+        return twin
+
+    def __deepcopy__(self, memory: dict[int, Any]) -> "Match":
+        return copy.copy(self)
 
     @property
     def name(self) -> str:
@@ -190,13 +244,13 @@ class Match:
         state = bytes(self.state)
         before, moment = self._moments.get(viewer, (b"", None))
         if moment is None or before != state:
-            moment = Moment(self.game, self.setup, self.view(viewer), viewer)
+            moment = Moment(self.game, self.setup, self.view(viewer), viewer, may_choose=True)
             self._moments[viewer] = state, moment
         return moment
 
     def scene(self, player: int = 0) -> "Scene":
         """What this player sees."""
-        return self.game.scene(self.setup, self.view(player), player)
+        return Moment(self.game, self.setup, self.view(player), player, may_choose=True).scene
 
     def visible_others(self, player: int) -> set[tuple[str, int]]:
         """All visible pieces but this player's own. A walk of several steps stops as soon as this set changes."""
@@ -247,6 +301,27 @@ class Match:
             self.game.step(self.setup, self.state, player, action)
         self.plies.append(Ply(player, action, word, seconds))
         return [Event(*event) for event in shown]
+
+    def repeat(self, player: int, word: str, seconds: float = 0.0) -> bool:
+        """Play a word that a record keeps, by the shortest way; False, and nothing has changed, if it is none here.
+
+        A recorded word is the one that the truth gives its action, so it is read from the truth, which saves a view,
+        and it must come out again. What happened is not collected. Where this says False, `play` says why.
+        """
+        game, setup, state = self.game, self.setup, self.state
+        if not game.acting(setup, state) >> player & 1:
+            return False
+        try:
+            action = game.read_word(setup, state, word)
+        except GridhallError:
+            return False
+        if game.refusal(setup, state, player, action) or game.word(setup, state, action) != word:
+            return False
+        if game.UNDO:
+            self._before.append(copy.copy(state))
+        game.step(setup, state, player, action)
+        self.plies.append(Ply(player, action, word, seconds))
+        return True
 
     def check(self, player: int, action: int) -> None:
         """Raise unless this player may take this action now."""
@@ -306,7 +381,7 @@ class Match:
 
     def states(self) -> list[Truth]:
         """Every state from the start to now, by playing again; one more than there are plies."""
-        _, state = self.game.read_setup(self.setup_text)
+        _, state = _read_setup(self.game, self.setup_text)
         state.rng = self.seed
         self.game.start(self.setup, state)
         states = [copy.copy(state)]

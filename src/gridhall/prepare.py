@@ -45,6 +45,8 @@ def uses_of(match: Match, least: bool = False) -> Iterator[Use]:
             yield f"machine {level}", partial(_machine, match, level, player, least)
     if game.advise is not None:
         yield "odds", partial(game.advise, match.setup, match.view(0), 0, 1, 1)
+    elif not game.PUZZLE:
+        yield "values", lambda: _values(match)
     if game.PUZZLE:
         yield "proof", lambda: _proof(match, LEAST if least else FEW)
     if importlib.util.find_spec("gymnasium") is not None:
@@ -76,6 +78,13 @@ def _proof(match: Match, nodes: int) -> None:
     prove(match, nodes)
 
 
+def _values(match: Match) -> None:
+    """The start's; a puzzle's values need no more than its hints, and odds no more than the game's own."""
+    from gridhall.agents.values import estimated_chance
+
+    estimated_chance(match, match.state, 1)
+
+
 def _machine(match: Match, level: str, player: int, least: bool) -> None:
     """A careful move and, where the machine slips now and then, a careless one."""
     from gridhall.agents import choice
@@ -104,6 +113,10 @@ def _learn(match: Match) -> None:
         envs = learn.vector(registry.name_of(match.game), num_envs=2, setup=match.setup_text)
         envs.reset(seed=0)
         envs.step(envs.action_space.sample())
+    elif match.game.PLAYERS == 2:
+        duels = learn.duels(registry.name_of(match.game), 2, setup=match.setup_text)
+        duels.reset(seed=0)
+        duels.step(duels.action_masks().argmax(2))
 
 
 def prepare(names: list[str], tell: Callable[[str], None] | None = None) -> None:

@@ -1,4 +1,8 @@
-"""Find games by listing the folder; nothing else in the platform knows their names."""
+"""Find games by listing; nothing else in the platform knows their names.
+
+There are the games that are shipped, those in folders that GRIDHALL_GAMES names, and those of installed packages (the
+entry points `gridhall.games`). A game is code that runs with all your rights: add only games that you trust.
+"""
 
 import difflib
 import importlib
@@ -6,23 +10,33 @@ import json
 import os
 import pkgutil
 import sys
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, cast
+from typing import Any, AnyStr, NamedTuple, Protocol, cast, runtime_checkable
 
 from gridhall.contract import HOOKS, defects
-from gridhall.errors import BadGame, BadSetup, Defect, GridhallError, HiddenFiles, UnknownGame
+from gridhall.errors import BadGame, BadSetup, BrokenGame, Defect, GridhallError, HiddenFiles, UnknownGame
 from gridhall.game import Game
 
 DEFAULTS: dict[str, Any] = {
-    "PUZZLE": False, "UNDO": False, "SECRETS": False, "FILES": (), "RANKING": (),
-    "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "",
-    "LEVELS_OF_PLAY": {}, "POOL": {}, "CERTIFY_SCORE": False, "PLAN": 0,
+    "PUZZLE": False, "UNDO": False, "SECRETS": False, "DAILY": False, "FILES": (), "RANKING": (),
+    "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "", "OPTIONS": (),
+    "LEVELS_OF_PLAY": {}, "POOL": {}, "CERTIFY_SCORE": False, "PLAN": 0, "PLANES_SEEN": (), "SCALARS_SEEN": (),
 }  # fmt: skip
+SHIPPED = str(Path(__file__).parent / "games")
 # A test, or a person with a game of their own, may add one (GRIDHALL_GAMES).
-FOLDERS = [str(Path(__file__).parent / "games")]
-FOLDERS += [folder for folder in os.environ.get("GRIDHALL_GAMES", "").split(os.pathsep) if folder]
+FOLDERS = [SHIPPED, *(folder for folder in os.environ.get("GRIDHALL_GAMES", "").split(os.pathsep) if folder)]
+LONGEST = 4 << 20  # bytes of a setup that is read; /dev/zero never ends
+GROUP = "gridhall.games"  # the entry points by which installed packages name their games
+
+
+@runtime_checkable
+class Authored(Protocol):
+    """A level that somebody builds in Python and that can write itself as text."""
+
+    def to_text(self) -> str: ...
 
 
 class ShippedLevel(NamedTuple):
@@ -36,9 +50,62 @@ class ShippedLevel(NamedTuple):
     note: dict[str, Any]  # whatever else the index says of it
 
 
+SetupLike = str | None | ShippedLevel | Authored  # all that a level can be given as
+
+
 def games() -> list[str]:
-    """The ids of all games, sorted."""
-    return sorted(module.name for module in pkgutil.iter_modules(FOLDERS) if module.ispkg)
+    """The ids of all games that can be played, sorted. One that is broken is named in a warning, and left out."""
+    return [name for name in found() if _is_whole(name)]
+
+
+def found() -> list[str]:
+    """The ids of all games that are there, whole or broken, sorted."""
+    return sorted({*_in_folders(), *_installed()})
+
+
+def origin(name: str) -> str:
+    """Where a game comes from that is not shipped: its folder, or the module of an installed package; else ""."""
+    folder = _in_folders().get(name)
+    if folder is None:
+        return _installed()[name]
+    return "" if folder == SHIPPED else str(Path(folder, name))
+
+
+def _in_folders() -> dict[str, str]:
+    """The games in folders, each with its folder; of two with the same name the first counts."""
+    by_name: dict[str, str] = {}
+    for folder in FOLDERS:
+        for module in pkgutil.iter_modules([folder]):
+            if module.ispkg:
+                by_name.setdefault(module.name, folder)
+    return by_name
+
+
+@cache
+def _installed() -> dict[str, str]:
+    """The games of installed packages, each with its module. To look for them takes a while, so it is done late."""
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)}
+
+
+_broken: set[str] = set()  # games of which a warning has told
+
+
+def _is_whole(name: str) -> bool:
+    """Whether a game can be loaded; the shipped ones can."""
+    if not origin(name):
+        return True
+    try:
+        load(name)
+    except BadGame as wrong:
+        if name not in _broken:
+            import warnings
+
+            _broken.add(name)
+            warnings.warn(BrokenGame(f"{name} is left out: {wrong}"), stacklevel=4)
+        return False
+    return True
 
 
 @cache
@@ -47,12 +114,10 @@ def load(name: str) -> Game:
 
     Raises UnknownGame with the nearest name, and BadGame with all that the package lacks (contract.py).
     """
-    if name not in games():
-        near = difflib.get_close_matches(name, games(), 1)
-        cure = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(games())}"
+    if name not in _in_folders() and name not in _installed():
+        near = difflib.get_close_matches(name, found(), 1)
+        cure = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(found())}"
         raise UnknownGame(f"there is no game {name!r}; {cure}")
-    searched = importlib.import_module("gridhall.games").__path__
-    searched.extend(folder for folder in FOLDERS if folder not in searched)
     module = _import(name)
     if wrong := defects(module):
         raise BadGame(str(folder_of(module)), wrong)
@@ -79,15 +144,20 @@ def with_functions(game: Game, **functions: Any) -> Game:
 
 def _import(name: str) -> ModuleType:
     """A game's package; where an import fails, the error says in which line of the game."""
+    folder = _in_folders().get(name)
+    path = f"gridhall.games.{name}" if folder else _installed()[name]
+    if path.rpartition(".")[2] != name:
+        raise BadGame(path, [f"its entry point is called {name}; call it like its package, {path.rpartition('.')[2]}"])
+    searched = importlib.import_module("gridhall.games").__path__
+    searched.extend(each for each in FOLDERS if each not in searched)
     try:
-        return importlib.import_module(f"gridhall.games.{name}")
+        return importlib.import_module(path)
     except GridhallError:
         raise
     except Exception as wrong:
-        folder = next(folder for folder in FOLDERS if Path(folder, name, "__init__.py").exists())
-        place = _place(wrong, Path(folder, name))
+        place = _place(wrong, Path(folder, name)) if folder else ""
         defect = f"it cannot be imported: {type(wrong).__name__}: {wrong}{place}"
-        raise BadGame(str(Path(folder, name)), [defect]) from wrong
+        raise BadGame(str(Path(folder, name)) if folder else path, [defect]) from wrong
 
 
 def _place(wrong: Exception, folder: Path) -> str:
@@ -109,9 +179,25 @@ def folder_of(game: Game | ModuleType) -> Path:
     return Path(game.__file__).parent
 
 
+def looks_of(game: Game | ModuleType) -> dict[str, Path]:
+    """Other looks of a game's board by name: files `theme-NAME.svg` with the drawings and colours that differ."""
+    files = sorted(folder_of(game).glob("theme-*.svg"))
+    return {file.stem.removeprefix("theme-"): file for file in files}
+
+
+def rules_of(game: Game | ModuleType) -> str:
+    """A game's rules with all numbers, as Markdown: its README."""
+    path = folder_of(game) / "README.md"
+    return path.read_text("utf-8") if path.exists() else ""
+
+
+def levels(game: str | Game | ModuleType) -> list[ShippedLevel]:
+    """The shipped levels of a game, or of the game of this name, in the order of the ladder (levels/index.json)."""
+    return _ladder(load(game) if isinstance(game, str) else cast(Game, game))
+
+
 @cache
-def levels(game: Game) -> list[ShippedLevel]:
-    """The shipped levels in the order of the ladder (levels/index.json)."""
+def _ladder(game: Game) -> list[ShippedLevel]:
     folder = folder_of(game) / "levels"
     index = folder / "index.json"
     if not index.exists():
@@ -137,13 +223,26 @@ def _with_newline(text: str) -> str:
     return text if text.endswith("\n") else text + "\n"
 
 
-def read_text(game: Game, setup: str | None) -> str:
-    """The setup's text: of a shipped level, of a file (or several, `FILES`), or of the game's default.
+def text_of(setup: SetupLike) -> str | None:
+    """What a level is given as, as a name or a text."""
+    if isinstance(setup, ShippedLevel):
+        return setup.text
+    if setup is None or isinstance(setup, str):
+        return setup
+    if isinstance(setup, Authored):
+        return setup.to_text()
+    problem = f"a setup cannot be {setup!r:.60}"
+    raise BadSetup([Defect(problem, "give a shipped level's name, a file, a text, or a level")])
+
+
+def read_text(game: Game, setup: SetupLike) -> str:
+    """The setup's text: of a level, of a file (or several, `FILES`), or of the game's default.
 
     A shipped level's name wins over files of that name, with a warning that says so; `./NAME` always means a file.
     """
-    named = bool(setup)
-    setup = setup or game.DEFAULT
+    if isinstance(setup, (ShippedLevel, Authored)):
+        return text_of(setup) or ""
+    named, setup = bool(setup), text_of(setup) or game.DEFAULT
     if not setup:
         return ""
     for level in levels(game):
@@ -177,7 +276,7 @@ def hidden_files(game: Game, setup: str | None) -> str:
 def name_files(game: Game, setup: str | None, wrong: BadSetup) -> BadSetup:
     """The same defects, with the files of a level called by their whole names instead of their suffixes (`FILES`)."""
     path = setup or ""
-    if not game.FILES or not path or "\n" in path or (os.path.isfile(path) and not path.endswith(game.FILES)):
+    if not game.FILES or not path or "\n" in path or _is_one_file(game, path):
         return wrong
     stem = os.path.basename(_stem(game, path))
 
@@ -192,6 +291,39 @@ def name_files(game: Game, setup: str | None, wrong: BadSetup) -> BadSetup:
     )
 
 
+def _is_one_file(game: Game, path: str) -> bool:
+    return os.path.isfile(path) and not path.endswith(game.FILES)
+
+
+def for_people(game: Game, setup: str | None, wrong: BadSetup) -> BadSetup:
+    """The same defects for somebody who reads them, not for programs, which know a level's parts by their suffixes.
+
+    Of a level in one file the lines are counted from the file's first one, and no other file is named.
+    """
+    path = setup or ""
+    if not game.FILES or "\n" in path or not _is_one_file(game, path):
+        return wrong
+    return BadSetup(_in_one_file(game, path, wrong.defects))
+
+
+def _in_one_file(game: Game, path: str, defects: Iterable[Defect]) -> Iterator[Defect]:
+    """Defects of the parts of a level, as defects of the one file in which a line `---` stands between them."""
+
+    def plain(text: str) -> str:
+        for number, suffix in enumerate(game.FILES, 1):
+            text = text.replace(suffix, f"part {number}")
+        return text
+
+    lines = Path(path).read_text("utf-8", errors="replace").splitlines()
+    starts = [0, *(number for number, line in enumerate(lines, 1) if line.strip() == "---")]
+    for each in defects:
+        part = game.FILES.index(each.file) if each.file in game.FILES else 0
+        before = starts[part] if part < len(starts) else 0
+        line = each.line if each.line is None else each.line + before
+        file = None if each.file in game.FILES else each.file
+        yield Defect(plain(each.problem), plain(each.cure), line, each.column, file)
+
+
 def _stem(game: Game, path: str) -> str:
     """A path without the suffix of one of a level's several files (`FILES`)."""
     return next((path.removesuffix(suffix) for suffix in game.FILES if path.endswith(suffix)), path)
@@ -203,11 +335,15 @@ def _read_file(game: Game, path: str) -> str:
     A file of exactly this name that has none of their suffixes holds the whole level.
     """
     if path == "-":
-        return sys.stdin.read()
+        return _short_enough(sys.stdin.read(LONGEST + 1), "standard input")
     if path.endswith(game.FILES) or not os.path.isfile(path):
         parts = [_stem(game, path) + suffix for suffix in game.FILES]
         if any(os.path.exists(part) for part in parts):
             return "---\n".join(_with_newline(_bytes_as_text(part)) for part in parts)
+    plain = [suffix.removeprefix("_") for suffix in game.FILES]  # easyA.txt and easyB.txt, where both are there
+    stem = next((path.removesuffix(suffix) for suffix in plain if path.endswith(suffix)), path)
+    if plain and all(os.path.isfile(stem + suffix) for suffix in plain):
+        return "---\n".join(_with_newline(_bytes_as_text(stem + suffix)) for suffix in plain)
     if not os.path.exists(path):
         near = difflib.get_close_matches(path, [level.name for level in levels(game)], 1)
         cure = f"did you mean {near[0]!r}?" if near else f"`gridhall levels {name_of(game)}` lists the shipped ones"
@@ -215,11 +351,18 @@ def _read_file(game: Game, path: str) -> str:
     return _bytes_as_text(path)
 
 
+def _short_enough(content: AnyStr, name: str) -> AnyStr:
+    if len(content) > LONGEST:
+        raise BadSetup([Defect(f"is larger than {LONGEST >> 20} MiB", "no level is so large", file=name)])
+    return content
+
+
 def _bytes_as_text(path: str) -> str:
     """A file as UTF-8, with its line ends as they are; raises BadSetup where that cannot be."""
     name = os.path.basename(path)
     try:
-        return Path(path).read_bytes().decode("utf-8")
+        with open(path, "rb") as file:
+            return _short_enough(file.read(LONGEST + 1), name).decode("utf-8")
     except UnicodeDecodeError as wrong:
         defect = Defect(f"byte {wrong.start + 1} is not UTF-8", "save the file as UTF-8 text", file=name)
         raise BadSetup([defect]) from wrong

@@ -55,6 +55,7 @@ class Piece(Struct, omit_defaults=True, gc=False):
     label: str = ""
     badge: str = ""
     held: str = ""  # a kind, drawn small
+    over: str = ""  # a kind that it stands on and covers, drawn small beside it
     faded: bool = False  # remembered or planned, not there now
     tell: str = ""  # the tooltip; "" means that of its kind
 
@@ -62,13 +63,13 @@ class Piece(Struct, omit_defaults=True, gc=False):
 class Mark(Struct, omit_defaults=True, gc=False):
     """Cells that are marked, or a line through cells."""
 
-    # Of cells: choice target reach danger good last; of a line: path alt danger trail known shot beam light.
+    # Of cells: choice target reach danger risk good last; of a line: path alt danger trail known shot beam light.
     style: str
     layer: int = 0
     cells: list[int] = []
     line: list[int] = []
     arrow: bool = False
-    ticks: list[int] = []  # numbers written beside the line's cells
+    ticks: list[int] = []  # numbers written beside the cells; those of `risk` are per cent
     owner: int = 0
 
 
@@ -94,6 +95,21 @@ class Meter(Struct, omit_defaults=True, gc=False):
     values: list[int] = []
     used: list[bool] = []
     owner: int = 0
+
+
+class Card(Struct, omit_defaults=True, gc=False):
+    """How one of the viewer's own pieces is, on the board or off it; it stands for the meter of the same name."""
+
+    piece: str  # its id
+    name: str
+    label: str = ""
+    owner: int = 0
+    health: int = 0
+    healthy: int = 0  # the health of one that is whole
+    left: int = 0  # how often it can still act in this turn
+    given: int = 0  # how often it could at first; 0 if that is not told now
+    held: str = ""  # a kind
+    note: str = ""  # what else is to be said, such as when it comes back
 
 
 class Tick(Struct, omit_defaults=True, gc=False):
@@ -133,6 +149,10 @@ class Choice(Struct, omit_defaults=True, gc=False):
     """One action offered.
 
     A person chooses a piece, then a group, then a cell; where there is only one of these, that step is skipped.
+
+    There is one language of danger. `danger`: surely fatal, the action loses before the player's next choice, whatever
+    chance and all they cannot know will bring. `risk` and `odds`: likely fatal. `idle`: it costs something and changes
+    nothing. `why`: impossible. The platform sets the first three (danger.py), a game the other two.
     """
 
     action: int
@@ -145,11 +165,17 @@ class Choice(Struct, omit_defaults=True, gc=False):
     layer: int = 0
     cost: int = 0
     then: list[int] = []  # further actions of a walk
-    danger: bool = False
+    danger: bool = False  # surely fatal
     confirm: str = ""  # a question asked before it is played
-    why: str = ""  # it is shown but refused: the reason, with the rule's number
+    why: str = ""  # it is shown but refused: the reason, in plain language
+    rule: str = ""  # the numbers of the rulings behind `why`, for whoever asks
     main: bool = False  # what a turn comes to: submit, end turn, roll
     idle: bool = False  # allowed, but it changes nothing: a wasted move
+    risk: int = 0  # likely fatal: in how many of 100 cases it loses before the player's next choice, 1 to 99
+    odds: str = ""  # the same in words: "loses in 35 of 36"
+    hopeless: bool = False  # it does not lose at once, but no choice after it can still avoid the loss
+    reports: bool = False  # it says what chance has brought, such as dice thrown on a table, and decides nothing
+    gives_up: bool = False  # it gives the match up, as resigning does, and is offered apart from the moves
 
 
 class Preview(Struct, omit_defaults=True, gc=False):
@@ -178,6 +204,8 @@ class Outcome(Struct, omit_defaults=True, gc=False):
     lines: list[str] = []
     stars: int = -1  # -1: the game gives none
     won: bool = False  # for the player this scene is for
+    points: float = 0.0  # summed over the levels of a ladder; 0: the game gives none
+    reckoning: str = ""  # how the points come about: "3 ★ × 1.5"
 
 
 class Scene(Struct, omit_defaults=True, gc=False):
@@ -195,10 +223,14 @@ class Scene(Struct, omit_defaults=True, gc=False):
     hint: str = ""  # the level's own message
     log: list[Line] = []
     labels: Labels | None = None
-    window: list[int] | None = None  # [row, column, rows, columns]; tiles and fog hold only these rows and columns
+    # [row, column, rows, columns]: tiles and fog hold only these rows and columns. A window smaller than the board may
+    # grow; a camera goes over all of width and height, so that these must tell nothing that is hidden.
+    window: list[int] | None = None
     timeline: Timeline | None = None
     outcome: Outcome | None = None
     maps: list[Layer] = []  # small boards beside the main one, such as the way already travelled; any size
+    turned: bool = False  # the viewer sits at the far side: a board drawn for them is turned by half, with its labels
+    cards: list[Card] = []
 
 
 def as_json(thing: Any) -> Any:

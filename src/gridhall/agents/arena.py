@@ -6,9 +6,10 @@ The result is a cross table with ratings.
 import copy
 import itertools
 import json
+import re
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from hashlib import blake2b
 from multiprocessing import active_children, get_context
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gridhall.agents.choice import agent_of, choose, seed_from
+from gridhall.agents.guest import SECONDS, GuestAgent, GuestFailed, action_of_guest, check_file, is_guest, named
 from gridhall.agents.rating import elo, interval
 from gridhall.errors import Unavailable
 from gridhall.game import DRAWN, WON, Game
@@ -29,35 +31,62 @@ LONGEST = 20_000  # plies after which a match counts as drawn; every game has a 
 
 
 class MatchResult(NamedTuple):
-    """One match: agents by seat, the seed, what seat 1 scored (1, 0.5, 0), and how many plies it took."""
+    """One match: agents by seat, the seed, what seat 1 scored (1, 0.5, 0), and how many plies it took.
+
+    `note` says why somebody's own agent lost it, if it failed.
+    """
 
     seats: tuple[str, ...]
     seed: int
     score: float
     plies: int
+    note: str = ""
 
 
-def play_match(game_name: str, setup_text: str, seed: int, seats: tuple[str, ...], agent_seed: int) -> MatchResult:
+def play_match(
+    game_name: str, setup_text: str, seed: int, seats: tuple[str, ...], agent_seed: int, records: str | None = None,
+    seconds: float = SECONDS,
+) -> MatchResult:  # fmt: skip
     """Play one match between agents at compiled speed.
 
-    Each gets its own view only, and draws from a seed of its own.
+    Each gets its own view only, and draws from a seed of its own. Somebody's own agent (guest.py) has so many
+    `seconds` for a choice; if it fails, it has lost. `records` is a folder that the match's record is written into.
     """
     game = load(game_name)
     match = Match.of_text(game, setup_text, seed)
     step, hide, acting, outcome = map(compiled, (game.step, game.hide, game.acting, game.outcome))
-    agents = [agent_of(game, name) for name in seats]
-    setup, state, plies = array(match.setup)[0], copy.copy(match.state), 0
+    setup, state = array(match.setup)[0], copy.copy(match.state)
     truth = array(state)[0]
-    while (mask := acting(setup, truth)) and plies < LONGEST:
-        player = next(player for player in range(game.PLAYERS) if mask >> player & 1)
-        view = copy.copy(state)
-        hide(setup, array(view)[0], player)
-        action = choose(game, match.setup, view, player, agents[player], seed_from(agent_seed, player))
-        step(setup, truth, player, action)
-        plies += 1
-    ends = [outcome(setup, truth, player) for player in range(game.PLAYERS)]
-    score = 1.0 if ends[0] == WON else 0.5 if ends[0] == DRAWN or plies >= LONGEST else 0.0
-    return MatchResult(seats, seed, score, plies)
+    played: list[tuple[int, int]] = []
+    player, note, guests = 0, "", dict[int, GuestAgent]()
+    try:
+        for player, name in enumerate(seats):
+            if is_guest(name):
+                guests[player] = GuestAgent(name, game, setup_text, player, seed_from(agent_seed, player), seconds)
+        while (mask := acting(setup, truth)) and len(played) < LONGEST:
+            player = next(player for player in range(game.PLAYERS) if mask >> player & 1)
+            view = copy.copy(state)
+            hide(setup, array(view)[0], player)
+            if player in guests:
+                action = action_of_guest(game, match.setup, view, player, guests[player].choose(view))
+            else:
+                agent = agent_of(game, seats[player])
+                action = choose(game, match.setup, view, player, agent, seed_from(agent_seed, player))
+            step(setup, truth, player, action)
+            played.append((player, action))
+        ends = [outcome(setup, truth, player) for player in range(game.PLAYERS)]
+        score = 1.0 if ends[0] == WON else 0.5 if ends[0] == DRAWN or len(played) >= LONGEST else 0.0
+    except GuestFailed as wrong:
+        score, note = (0.0 if player == 0 else 1.0), f"{seats[player]} {wrong}"
+    finally:
+        for guest in guests.values():
+            guest.close()
+    if records:
+        for player, action in played:
+            match.act(player, action)
+        names = "-".join(re.sub(r"\W+", "_", Path(name).name) for name in seats)
+        match.save(Path(records) / f"{names}-{seed}.jsonl")
+    return MatchResult(seats, seed, score, len(played), note)
 
 
 class Table:
@@ -69,6 +98,7 @@ class Table:
         self.matches = np.zeros((len(names), len(names)))
         self.plies: list[int] = []
         self.first = 0.0  # what the first seat scored in all
+        self.results: list[MatchResult] = []
 
     def add(self, result: MatchResult) -> None:
         first, second = (self.names.index(name) for name in result.seats)
@@ -78,6 +108,7 @@ class Table:
         self.matches[second, first] += 1
         self.plies.append(result.plies)
         self.first += result.score
+        self.results.append(result)
 
     def as_json(self) -> dict[str, Any]:
         ratings, spreads = elo(self.scores, self.matches)
@@ -166,19 +197,29 @@ def pairings(names: list[str], matches: int, seed: int, pairs: list[tuple[str, s
 
 
 def tournament(
-    game_name: str, names: list[str], matches: int, setup: str | None = None, seed: int = 0, processes: int = 1,
-    keep: str | Path | None = None, progress: Callable[[int, int, Table], None] | None = None,
-    pairs: list[tuple[str, str]] | None = None,
+    game_name: str, agents: Sequence[str | Callable[..., Any]], matches: int, setup: str | None = None, seed: int = 0,
+    processes: int = 1, keep: str | Path | None = None, progress: Callable[[int, int, Table], None] | None = None,
+    pairs: list[tuple[str, str]] | None = None, records: str | Path | None = None, seconds: float = SECONDS,
 ) -> Table:  # fmt: skip
     """Play every pair (or only `pairs`); Ctrl-C gives the table so far.
+
+    An agent is a name, `FILE.py:NAME`, or a function or class of a file; the last two run in processes of their own.
+    `records` is a folder for the record of every match.
 
     `keep` is a file that finished matches are written to, and read from when the tournament is begun again.
     """
     game = load(game_name)
     if game.PLAYERS != 2:
         raise Unavailable(f"{game.TITLE} has {game.PLAYERS} player; an arena needs two")
+    names = [named(agent) for agent in agents]
     for name in names:
-        agent_of(game, name)
+        if is_guest(name):
+            check_file(name)
+        else:
+            agent_of(game, name)
+    if records:
+        Path(records).mkdir(parents=True, exist_ok=True)
+        records = str(records)
     text = Match(game, setup).setup_text
     table = Table(names)
     jobs = pairings(names, matches, seed, pairs)
@@ -191,7 +232,7 @@ def tournament(
         if progress:
             progress(len(table.plies), len(jobs), table)
         unplayed = [job for job in jobs if job not in finished]
-        for (_, _, agent_seed), result in _played(game_name, text, unplayed, processes):
+        for (_, _, agent_seed), result in _played(game_name, text, unplayed, processes, records, seconds):
             table.add(result)
             if keep:
                 _keep(keep, result, agent_seed, marks)
@@ -208,15 +249,20 @@ def _keep(path: str | Path, result: MatchResult, agent_seed: int, marks: dict[st
         "seats": result.seats, "seed": result.seed, "agents": agent_seed,
         "score": result.score, "plies": result.plies, "of": [marks[name] for name in result.seats],
     }  # fmt: skip
+    if result.note:
+        kept["note"] = result.note
     with open(path, "a", encoding="utf-8") as file:
         file.write(json.dumps(kept) + "\n")
 
 
-def _played(game_name: str, text: str, jobs: list[Job], processes: int) -> Iterable[tuple[Job, MatchResult]]:
+def _played(
+    game_name: str, text: str, jobs: list[Job], processes: int, records: str | Path | None, seconds: float
+) -> Iterable[tuple[Job, MatchResult]]:
     """Play these matches, here or over processes, and give each as it ends."""
+    more = (None if records is None else str(records), seconds)
     if processes <= 1 or len(jobs) < 2:
         for job in jobs:
-            yield job, play_match(game_name, text, job[1], job[0], job[2])
+            yield job, play_match(game_name, text, job[1], job[0], job[2], *more)
         return
     others = set(active_children())
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
@@ -226,7 +272,7 @@ def _played(game_name: str, text: str, jobs: list[Job], processes: int) -> Itera
             while True:
                 # Few at a time, so that an interrupt has little to take back.
                 for job in itertools.islice(left, 2 * processes - len(waiting)):
-                    waiting[pool.submit(play_match, game_name, text, job[1], job[0], job[2])] = job
+                    waiting[pool.submit(play_match, game_name, text, job[1], job[0], job[2], *more)] = job
                 if not waiting:
                     return
                 for future in wait(waiting, return_when=FIRST_COMPLETED).done:
@@ -252,7 +298,8 @@ def _marks(game: Game, text: str, names: list[str]) -> dict[str, str]:
     """
     marks = {}
     for name in names:
-        content = json.dumps([game.__name__, game.VERSION, text, agent_of(game, name)], sort_keys=True)
+        agent = Path(name.rpartition(":")[0]).read_text("utf-8") if is_guest(name) else agent_of(game, name)
+        content = json.dumps([game.__name__, game.VERSION, text, agent], sort_keys=True)
         marks[name] = blake2b(content.encode(), digest_size=6).hexdigest()
     return marks
 
@@ -271,7 +318,7 @@ def _read_kept(keep: str | Path | None, marks: dict[str, str]) -> dict[Job, Matc
             kept = json.loads(line)
             seats = tuple(kept["seats"])
             if kept["of"] == [marks.get(name) for name in seats]:
-                result = MatchResult(seats, kept["seed"], kept["score"], kept["plies"])
+                result = MatchResult(seats, kept["seed"], kept["score"], kept["plies"], kept.get("note", ""))
                 finished[seats, kept["seed"], kept["agents"]] = result
         except (ValueError, KeyError, TypeError):
             continue

@@ -6,7 +6,7 @@ These are drivers: `kernel.bind` puts a game in the place of the name `game` (af
 
 from gridhall.agents.players import draw_below, next_seed, uniform, value, who_acts
 from gridhall.game import WON
-from gridhall.kernel import copy, kernel
+from gridhall.kernel import copy, kernel, unsigned
 
 game = None  # filled by kernel.bind
 
@@ -14,6 +14,8 @@ game = None  # filled by kernel.bind
 FIELDS = 6
 ACTION, CHILD, SIBLING, VISITS, CHANCES, CHOOSER = range(FIELDS)
 EXPLORE = 1100  # weight of what was tried seldom
+# Seeds that follow each other overlap: matches that shall tell something of chance begin elsewhere.
+APART, OTHER = 0x2545F4914F6CDD1D, 0x1B873593CC9E2D51
 
 
 @kernel
@@ -54,6 +56,12 @@ def search_tree(setup, view, state, tree, totals, path, player, seed, simulation
     Each simulation guesses anew what is hidden and walks through the one tree by actions that are legal under that
     guess. `totals` has for each node the sum of its values for the player who chose it; `state` and `path` are scratch.
     The caller reads the visits of the root's children.
+
+    All simulations draw from one chain of seeds, and a play-out does not hand back how far it came: what it drew is
+    drawn again, for other choices, by the walks and guesses that follow. Every draw is uniform by itself, so no value
+    is biased, but the values of neighbouring simulations are not independent, and their mean varies more than its
+    visits promise. It stays so, because the machine's moves of a released version follow from its seeds; whoever
+    estimates a chance uses `sample_values`, whose matches begin elsewhere in the chain.
     """
     count = 1
     for _ in range(simulations):
@@ -131,3 +139,19 @@ def play_outs(setup, start, state, seed, times, longest, guided):
         play_out(setup, state, seed, longest, guided)
         won += game.outcome(setup, state, 0) == WON
     return won
+
+
+@kernel
+def sample_values(setup, start, state, seed, times, longest, guided, sums):
+    """Play `times` matches on from one state, for at most `longest` actions, with other chances than those to come.
+
+    Adds to `sums` what they came to for player 0: the values, and their squares.
+    """
+    for _ in range(times):
+        seed = next_seed(seed)
+        copy(state, start)
+        state.rng = unsigned(next_seed(seed ^ OTHER))
+        play_out(setup, state, next_seed(seed ^ APART), longest, guided)
+        worth = value(setup, state, 0)
+        sums[0] += worth
+        sums[1] += worth * worth

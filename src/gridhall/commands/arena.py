@@ -12,7 +12,7 @@ from gridhall.errors import Unavailable, Usage
 EXAMPLE = "gridhall arena GAME easy normal --matches 20"
 AGENTS = (
     "easy, normal, hard ...; a fixed strategy of the game; uniform, propose, greedy; search or duel with a budget of "
-    "simulations or time, as in search:400, duel:20000, duel:300ms"
+    "simulations or time, as in search:400, duel:20000, duel:300ms or FILE.py:NAME of your own"
 )
 
 
@@ -25,6 +25,10 @@ def arguments(parser: ArgumentParser) -> None:
     keep = "finished matches are kept there, and gone on from"
     parser.add_argument("--keep", metavar="FILE", help=keep)
     parser.add_argument("--svg", metavar="FILE", help="also the cross table as a picture")
+    parser.add_argument("--html", metavar="FILE", help="also all of it as a page")
+    parser.add_argument("--records", metavar="FOLDER", help="the record of every match goes there")
+    limit = "that an agent of your own may think about a choice; if it takes longer, it has lost the match"
+    parser.add_argument("--seconds", type=count, default=5, metavar="N", help=limit)
     parser.add_argument("--seed", type=whole_number, default=0, metavar="N")
 
 
@@ -35,14 +39,28 @@ def run(args: Namespace) -> int:
     from gridhall.agents.arena import tournament
 
     progress = _progress if sys.stderr.isatty() else None
-    table = tournament(args.game, args.agents, args.matches, args.setup, args.seed, args.processes, args.keep, progress)
+    table = tournament(
+        args.game, args.agents, args.matches, args.setup, args.seed, args.processes, args.keep, progress,
+        records=args.records, seconds=args.seconds,
+    )  # fmt: skip
     if args.svg:
-        try:
-            Path(args.svg).write_text(table.as_svg(), "utf-8")
-        except OSError as wrong:
-            raise Unavailable(f"{args.svg} cannot be written: {wrong.strerror or wrong}") from wrong
+        _write(args.svg, table.as_svg())
+    if args.html:
+        from gridhall.agents.arena_page import page
+
+        _write(args.html, page(args.game, table))
+    for result in table.results:
+        if result.note:
+            print(f"{' - '.join(result.seats)}: {result.note}", file=sys.stderr)
     print(json.dumps(table.as_json()) if args.json else table.as_text())
     return DONE
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, "utf-8")
+    except OSError as wrong:
+        raise Unavailable(f"{path} cannot be written: {wrong.strerror or wrong}") from wrong
 
 
 def _progress(done: int, total: int, table: object) -> None:

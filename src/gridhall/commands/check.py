@@ -32,6 +32,7 @@ def run(args: Namespace) -> int:
 
 def _check(game: "Game", file: str, args: Namespace) -> int:
     from gridhall.match import Match
+    from gridhall.registry import for_people
 
     try:
         match = Match(game, file)
@@ -39,9 +40,9 @@ def _check(game: "Game", file: str, args: Namespace) -> int:
         if args.json:
             print(json.dumps({"file": file, "error": wrong.as_json()}))
         else:
-            count = len(wrong.defects)
-            print(f"{file}: {count} defect{'s' * (count > 1)}")
-            for defect in wrong.defects:
+            defects = for_people(game, file, wrong).defects
+            print(f"{file}: {len(defects)} defect{'s' * (len(defects) > 1)}")
+            for defect in defects:
                 print(f"  {defect}")
         return FAILED
     if not game.PUZZLE:

@@ -20,11 +20,13 @@ def run(args: Namespace) -> int:
     longest = max(map(len, names))
     for name in names:
         game = registry.load(name)
+        origin = registry.origin(name)
         if args.json:
-            print(json.dumps({"game": name, "title": game.TITLE, "players": game.PLAYERS, "version": game.VERSION}))
+            facts = {"game": name, "title": game.TITLE, "players": game.PLAYERS, "version": game.VERSION}
+            print(json.dumps({**facts, **({"from": origin} if origin else {})}))
             continue
         players = "1 player " if game.PLAYERS == 1 else f"{game.PLAYERS} players"
         count = len(registry.levels(game))
         levels = f"{count} levels" if count else ""
-        print(f"{name:<{longest}}  {game.TITLE:<14}  {players}  {levels:<10}".rstrip())
+        print(f"{name:<{longest}}  {game.TITLE:<14}  {players}  {levels:<10}  {origin and f'from {origin}'}".rstrip())
     return DONE

@@ -3,7 +3,6 @@
 import json
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,6 @@ from gridhall.terminal.certificates import as_sentence
 
 if TYPE_CHECKING:
     from gridhall.game import Game, Generate
-    from gridhall.solve import Certificate
 
 EXAMPLE = """gridhall generate GAME --count 3 --seed 7 -o my_levels
   gridhall generate GAME --options   lists the game's own options"""
@@ -36,6 +34,7 @@ def run(args: Namespace) -> int:
     """Make levels; print them, or write them into a folder."""
     from gridhall import registry
     from gridhall.match import Match
+    from gridhall.solve.generation import generate
 
     game = registry.load(args.game)
     if game.generate is None:
@@ -43,9 +42,7 @@ def run(args: Namespace) -> int:
     options = _options(game.generate, args.game, game.TITLE, args.rest)
     first = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
     for seed in range(first, first + args.count):
-        proofs: list[Certificate] = []
-        text = game.generate(seed & 0xFFFFFFFFFFFFFFFF, _prover(game, args.nodes, proofs), **options)
-        proof = proofs[-1] if proofs else None
+        text, proof = generate(game, seed, options, args.nodes)
         if game.PUZZLE and (proof is None or proof.witness is None):
             proof = prove_for_person(Match.of_text(game, text), args.nodes)
         name = f"{args.game}_{seed}"
@@ -61,56 +58,22 @@ def run(args: Namespace) -> int:
     return DONE
 
 
-def _prover(game: "Game", nodes: int | None, proofs: "list[Certificate]") -> "Callable[..., Certificate]":
-    """What a generator proves its levels with. It appends every certificate to `proofs`.
-
-    The last one is that of the level that the generator hands out.
-    """
-    from gridhall.match import Match
-    from gridhall.solve.certificate import NODES, prove
-
-    def proved(text: str, limit: int | None = None) -> "Certificate":
-        proofs.append(prove(Match.of_text(game, text), nodes or limit or NODES))
-        return proofs[-1]
-
-    return proved
-
-
 def _options(generator: "Generate", name: str, title: str, given: list[str]) -> dict[str, Any]:
-    """The game's own options, as `given` on the command line.
+    """The game's own options, as `given` on the command line."""
+    from gridhall.options import parameters
 
-    They are the keyword-only parameters of its generator, which has a line `name: what it does` for each in its
-    docstring.
-    """
-    import inspect
-    import typing
-
-    lines = (inspect.getdoc(generator) or "").splitlines()
-    meanings = dict(line.strip().partition(": ")[::2] for line in lines if ": " in line)
-    hints = typing.get_type_hints(generator)
     parser = ArgumentParser(prog=f"gridhall generate {name}", description=f"Options of the generator of {title}.")
     parser.add_argument("--options", action="help", help="show this list")
-    for option in inspect.signature(generator).parameters.values():
-        if option.kind is not inspect.Parameter.KEYWORD_ONLY:
-            continue
+    for option, kind, default in parameters(generator):
         flag = "--" + option.name.replace("_", "-")
-        text = meanings.get(option.name, "").replace("%", "%%") + f" (otherwise {option.default})"
-        kind = _kind(hints.get(option.name, str))
+        text = option.meaning.replace("%", "%%") + f" (otherwise {default})"
         if kind is bool:
-            switch = "store_false" if option.default else "store_true"
+            switch = "store_false" if default else "store_true"
             parser.add_argument(flag, action=switch, dest=option.name, help=text)
         else:
             shown = kind.__name__.upper()
-            parser.add_argument(flag, type=kind, default=option.default, dest=option.name, metavar=shown, help=text)
+            parser.add_argument(flag, type=kind, default=default, dest=option.name, metavar=shown, help=text)
     return vars(parser.parse_args([word for word in given if word != "--"]))
-
-
-def _kind(hint: Any) -> type:
-    """What an option's text is turned into: of `int | None` the int."""
-    import typing
-
-    kinds: tuple[type, ...] = (int, float, str, bool)
-    return next((kind for part in typing.get_args(hint) or (hint,) for kind in kinds if part is kind), str)
 
 
 def _write(game: "Game", folder: Path, name: str, text: str) -> None:

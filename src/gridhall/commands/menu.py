@@ -8,6 +8,7 @@ from gridhall import registry
 from gridhall.commands import DONE
 from gridhall.errors import GridhallError
 from gridhall.game import Game
+from gridhall.guide import guide_of
 from gridhall.terminal.certificates import in_short
 from gridhall.terminal.keys import Keyboard
 from gridhall.terminal.screen import CLEAR, Screen
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 LETTERS = "abc"  # of the matches to go on with
 WIDEST = 100  # columns of a game's aim
 BACK = "b"
+LEARN = "l"
 
 
 def run(args: Namespace) -> int:
@@ -27,6 +29,12 @@ def run(args: Namespace) -> int:
 
         parser().print_help()
         return DONE
+    from gridhall.commands.play import takes_full_screen
+
+    if takes_full_screen(args):
+        from gridhall.stage.app import run_stage
+
+        return run_stage()
     while (words := _pick(args)) is not None:
         try:
             _play(words, args)
@@ -43,8 +51,8 @@ def _play(words: list[str], args: Namespace) -> None:
     from gridhall.__main__ import parser
     from gridhall.terminal.prompt import play
 
-    plain = ["--plain"] if args.plain else []
-    play(parser("play").parse_args(["play", *words, *plain], Namespace(json=False, plain=False)))
+    options = [f"--{name}" for name in ("plain", "line") if getattr(args, name)]
+    play(parser("play").parse_args(["play", *words, *options], Namespace(json=False, plain=False)))
 
 
 def _pick(args: Namespace) -> list[str] | None:
@@ -116,16 +124,22 @@ def _pick_setup(name: str, keyboard: Keyboard, screen: Screen) -> list[str] | No
             print(line)
         print()
     words = [name]
+    if guide_of(game).lesson:
+        print("  l  learn it in two minutes")
     if game.PLAYERS > 1 and game.LEVELS_OF_PLAY:
         opponent = _pick_opponent(game, keyboard)
         if opponent == BACK:
             return None
+        if opponent == LEARN and guide_of(game).lesson:
+            return [name, "--lesson"]
         words += ["--against", opponent] if opponent else []
     if not registry.levels(game):
         return words
     level = _pick_level(name, game, keyboard)
     if level == BACK:
         return None
+    if level == LEARN:
+        return [name, "--lesson"]
     return [*words, level] if level else words
 
 
@@ -137,8 +151,8 @@ def _pick_opponent(game: Game, keyboard: Keyboard) -> str:
     print("  Enter  two players on this keyboard\n  b  back\n")
     line = keyboard.line("Which? ")
     word = BACK if line is None else line.strip().lower()
-    if word == BACK:
-        return BACK
+    if word in (BACK, LEARN):
+        return word
     return levels[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(levels) else ""
 
 
@@ -149,8 +163,8 @@ def _pick_level(name: str, game: Game, keyboard: Keyboard) -> str:
     while True:
         line = keyboard.line(f"\nWhich level? (Enter: {proposed}, b: back) ")
         word = BACK if line is None else line.strip().lower() or str(proposed)
-        if word == BACK:
-            return BACK
+        if word == BACK or (word == LEARN and guide_of(game).lesson):
+            return word
         if word == "0" and not game.DEFAULT:
             return ""
         if word.isdecimal() and 1 <= int(word) <= len(levels):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gridhall.commands import DONE, FAILED
 from gridhall.commands.arguments import seed, speed
-from gridhall.errors import NotYourTurn
+from gridhall.errors import NotYourTurn, Usage
 
 if TYPE_CHECKING:
     from gridhall.commands.words import Lines
@@ -16,7 +16,8 @@ EXAMPLE = "gridhall play GAME LEVEL --against normal"
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?")
+    game = "its name, or the address of a room of a hall (http://HALL/r/ROOM)"
+    parser.add_argument("game", metavar="GAME", nargs="?", help=game)
     setup = "a shipped level's name, a file, or - for standard input"
     parser.add_argument("setup", metavar="SETUP", nargs="?", help=setup)
     against = "play the machine: easy, normal, hard, or any AGENT of `gridhall arena --help`"
@@ -26,10 +27,17 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed, metavar="N|NAME|daily", help=chance)
     resume = "go on with a saved match; without ID the last one"
     parser.add_argument("--resume", nargs="?", const="", metavar="ID", help=resume)
+    lesson = "learn the game in two minutes: a few positions, one idea each; STEP begins at a later one"
+    parser.add_argument("--lesson", nargs="?", const=1, type=int, metavar="STEP", help=lesson)
     parser.add_argument("--no-confirm", action="store_true", help="do not ask before a choice that loses")
     parser.add_argument("--both", action="store_true", help="show all layers of the board from the start")
     pace = "of replays: 0.5 to 4, 0 shows no movement"
     parser.add_argument("--speed", type=speed, default=1.0, metavar="X", help=pace)
+    parser.add_argument(
+        "--line", action="store_true", default=SUPPRESS, help="play at a prompt, line by line, not on the full screen"
+    )
+    spoken = "one plain sentence for each change, for screen readers; nothing is drawn"
+    parser.add_argument("--speak", action="store_true", help=spoken)
     # Taken, but without effect: the curtain is drawn wherever a game has secrets.
     parser.add_argument("--curtain", action="store_true", help=SUPPRESS)
 
@@ -38,9 +46,59 @@ def run(args: Namespace) -> int:
     """Play a match, new or saved."""
     if args.json:
         return _play_lines(args)
+    if args.speak:
+        return _speak(args)
+    if takes_full_screen(args):
+        return _play_on_stage(args)
+    if is_address(args.game):
+        raise Usage("a room of a hall needs the full screen of a terminal, or --speak")
     from gridhall.terminal.prompt import play
 
     play(args)
+    return DONE
+
+
+def is_address(text: str | None) -> bool:
+    """Whether a room of a hall is meant, and not a game."""
+    return bool(text) and str(text).startswith(("http://", "https://"))
+
+
+def takes_full_screen(args: Namespace) -> bool:
+    """Whether a person sits at a terminal that can be drawn on, and wants neither lines nor plain text."""
+    if args.plain or args.json or args.line or getattr(args, "setup", None) == "-":
+        return False
+    from gridhall.terminal.keys import is_terminal
+
+    return is_terminal() and sys.platform != "win32"
+
+
+def _play_on_stage(args: Namespace) -> int:
+    """Play on the full screen; what is wrong with the arguments is said before it opens."""
+    from gridhall.stage.app import run_stage
+
+    return run_stage(args)
+
+
+def _speak(args: Namespace) -> int:
+    """Play in spoken lines: a match of one's own, or a room of a hall."""
+    from gridhall.stage.lesson_table import table_of
+    from gridhall.stage.speaker import speak
+    from gridhall.stage.table import MatchTable
+    from gridhall.terminal.session import session_for
+
+    async def opening() -> MatchTable:
+        if is_address(args.game):
+            from gridhall.stage.hall_line import read_address
+            from gridhall.stage.hall_table import open_room
+
+            return await open_room(read_address(args.game))
+        return table_of(session_for(args, _complain, _complain))
+
+    def following(level: str) -> MatchTable:
+        args.setup, args.lesson = level, None
+        return table_of(session_for(args, _complain, _complain))
+
+    speak(opening, following, not args.no_confirm)
     return DONE
 
 

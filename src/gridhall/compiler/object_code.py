@@ -11,6 +11,7 @@ the process. All that is used of Numba's inside is in this file, in trampoline.p
 
 import contextlib
 import threading
+import warnings
 from collections.abc import Iterator
 from functools import cache
 from types import FunctionType, ModuleType
@@ -22,6 +23,7 @@ import numpy
 from numba.core import codegen, compiler, cpu, registry, types, typing
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager
+from numba.core.errors import NumbaWarning
 from numba.core.typed_passes import NopythonTypeInference
 from numba.np import arrayobj, numpy_support
 
@@ -129,7 +131,9 @@ class Translator:
             target.update(zip(names, (self.typing, self.context), strict=True))
             arrayobj.fix_integer_index = _fix_index
             try:
-                yield
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", NumbaWarning)  # of its insides; what is wrong with a kernel raises
+                    yield
             finally:
                 arrayobj.fix_integer_index = _usual_fix_index
                 target.update(before)

@@ -32,6 +32,8 @@ STEPS = 4  # frames of a movement
 STEP_TIME, HOLD, HOLD_TICK, HOLD_END = 40, 240, 700, 2500  # milliseconds a frame, a scene, a tick and the end are shown
 MANY, TOO_MANY = 120, 500  # scenes from which on movements are shorter, and from which on there are none
 PIXELS = 600_000  # of a frame, about
+ALL_PIXELS = 240_000_000  # of all frames together, about
+SCENES = 240  # of a match
 KEPT = 64  # drawings kept for frames to come
 
 
@@ -47,10 +49,10 @@ def svg(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> str
     """The scene as one SVG text."""
     layout, theme = layout_of([scene], True), theme_of(folder)
     sentences = foot(scene, layout, palette(dark, "paper"), layout.foot + 10)
-    return document(layout.width, layout.height, cell, [*_still(scene, layout, theme, dark, whole=True), *sentences])
+    return document(layout.width, layout.height, cell, [*still(scene, layout, theme, dark, whole=True), *sentences])
 
 
-def _still(scene: Scene, layout: Layout, theme: Theme, dark: bool, whole: bool) -> list[str]:
+def still(scene: Scene, layout: Layout, theme: Theme, dark: bool, whole: bool) -> list[str]:
     """All but the foot; with `whole` also the marks and the pieces, which an animation lays over."""
     colours = palette(dark, "paper")
     parts = [f'<rect width="100%" height="100%" fill="{colours["page"]}"/>']
@@ -78,8 +80,23 @@ def match_gif(match: Match, viewer: int = EVERYONE, dark: bool = False) -> bytes
 
     viewer = 0 if viewer == EVERYONE and match.game.PLAYERS == 1 else viewer
     file = io.BytesIO()
-    write_gif([moment.scene for moment in moments_of(match, viewer)], file, folder_of(match.game), dark=dark)
+    write_gif(_scenes(match, viewer), file, folder_of(match.game), dark=dark)
     return file.getvalue()
+
+
+def _scenes(match: Match, viewer: int) -> list[Scene]:
+    """The scenes of a match. A very long one is shown in steps of several plies, so that its picture stays small."""
+    if len(match.plies) <= SCENES:
+        moments = moments_of(match, viewer)
+        step = -(-len(moments) // SCENES)
+        return [moment.scene for moment in [*moments[:-1:step], moments[-1]]]
+    again = Match.of_text(match.game, match.setup_text, match.seed)
+    scenes, step = [again.scene(viewer)], -(-len(match.plies) // SCENES)
+    for number, ply in enumerate(match.plies, 1):
+        again.act(ply.player, ply.action)
+        if number % step == 0 or number == len(match.plies):
+            scenes.append(again.scene(viewer))
+    return scenes
 
 
 def rasterise(text: str) -> bytes:
@@ -118,18 +135,24 @@ def write_gif(
     except ImportError as wrong:
         raise Unavailable("animations need Pillow: pip install pillow") from wrong
     animation = _Animation(scenes, folder, cell, dark)
-    frames: list[Image.Image] = []
+    shared = animation.colours([animation.frame(scene) for scene in scenes[:: max(1, len(scenes) // 6)][:7]])
+    flat: list[Image.Image] = []  # with a byte a pixel: there may be many
     times: list[int] = []
     steps = 2 if len(scenes) > MANY else STEPS
+
+    def add(frame: Image.Image, time: int) -> None:
+        flat.append(frame.quantize(palette=shared, dither=Image.Dither.NONE))
+        times.append(time)
+
     for number, scene in enumerate(scenes):
         before = scenes[number - 1] if number and len(scenes) <= TOO_MANY else None
         if before is not None and animation.moves(before, scene):
-            frames += [animation.frame(scene, before, step / steps) for step in range(1, steps)]
-            times += [STEP_TIME] * (steps - 1)
-        frames.append(animation.frame(scene))
-        times.append(HOLD_END if number == len(scenes) - 1 else HOLD_TICK if scene.timeline else HOLD)
-    shared = animation.colours(frames)
-    flat = [frame.quantize(palette=shared, dither=Image.Dither.NONE) for frame in frames]
+            for step in range(1, steps):
+                add(animation.frame(scene, before, step / steps), STEP_TIME)
+        add(
+            animation.frame(scene),
+            HOLD_END if number == len(scenes) - 1 else HOLD_TICK if scene.timeline else HOLD,
+        )
     flat[0].save(
         path, format="GIF", save_all=True, append_images=flat[1:], duration=times, loop=0, optimize=False, disposal=1
     )
@@ -146,7 +169,8 @@ class _Animation:
 
     def __init__(self, scenes: Sequence[Scene], folder: Path, cell: int, dark: bool) -> None:
         self.layout, self.theme, self.dark = layout_of(scenes, False), theme_of(folder), dark
-        fitting = int((PIXELS / self.layout.width / self.layout.height) ** 0.5 * UNIT)
+        pixels = min(PIXELS, ALL_PIXELS / len(scenes))
+        fitting = int((pixels / self.layout.width / self.layout.height) ** 0.5 * UNIT)
         self.cell = cell or max(16, min(40, fitting))
         self.drawings: dict[object, Image] = {}
         self.looks = _looks(folder, self.cell, dark)
@@ -171,11 +195,10 @@ class _Animation:
         old = [(piece.id, piece.cell, piece.layer) for piece in before.pieces]
         return old != [(piece.id, piece.cell, piece.layer) for piece in scene.pieces]
 
-    def colours(self, frames: "Sequence[Image]") -> "Image":
-        """One palette for all frames: the theme's own colours, however rare, and those of frames spread over it."""
+    def colours(self, samples: "Sequence[Image]") -> "Image":
+        """One palette for all frames: the theme's own colours, however rare, and those of some frames."""
         from PIL import Image, ImageColor
 
-        samples = frames[:: max(1, len(frames) // 6)][:7]
         wide, tall = samples[0].size
         sheet = Image.new("RGB", (wide, tall * len(samples)))
         for number, frame in enumerate(samples):
@@ -192,11 +215,11 @@ class _Animation:
         tanks = list(filter(is_tank, scene.meters))
         look = json_of((scene.layers, scene.labels, scene.maps, scene.timeline, scene.window, tanks))
 
-        def still() -> str:
-            parts = _still(scene, layout, self.theme, self.dark, whole=False)
+        def ground() -> str:
+            parts = still(scene, layout, self.theme, self.dark, whole=False)
             return document(layout.width, layout.height, self.cell, parts)
 
-        image = self._drawn(look, still).copy()
+        image = self._drawn(look, ground).copy()
         sentences = foot(scene, layout, colours, 10)
         text = document(layout.width, layout.height - layout.foot, self.cell, sentences)
         image.alpha_composite(self._drawn(text, lambda: text), (0, round(layout.foot * self.cell / UNIT)))
@@ -218,7 +241,7 @@ class _Animation:
         if key not in self.drawings:
             if len(self.drawings) > KEPT:
                 self.drawings.clear()
-            self.drawings[key] = _image(make())
+            self.drawings[key] = image_of(make())
         return self.drawings[key]
 
     def _put(
@@ -248,11 +271,12 @@ class _Animation:
             drawn = piece_drawing(piece, scene.legend, self.theme, palette(self.dark, tone))
             head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}"'
             view = f'viewBox="{-box / 2} {-box / 2} {box} {box}" font-family="{FONT}"'
-            self.looks[key] = _image(f"{head} {view}>{drawn}</svg>")
+            self.looks[key] = image_of(f"{head} {view}>{drawn}</svg>")
         return self.looks[key]
 
 
-def _image(text: str) -> "Image":
+def image_of(text: str) -> "Image":
+    """An SVG text as an image."""
     import io
 
     from PIL import Image

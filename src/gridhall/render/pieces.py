@@ -19,12 +19,16 @@ def piece_drawing(piece: Piece, legend: dict[str, Kind], theme: Theme, colours: 
         symbol = letter(legend[piece.kind], {**colours, "ink": colours.get(f"p{piece.owner}", colours["ink"])})
     turn = f"rotate({45 * piece.facing})" if piece.facing > 0 else ""
     parts = [f'<g transform="{turn} translate(-24 -24)">{paint(symbol, colours, piece.owner)}</g>']
-    if piece.label:
+    if piece.label and (piece.owner or not piece.badge):  # else the badge tells more
         size = 16 if len(piece.label) < 3 else 12
         parts.append(text_at(0, 0.5, piece.label, size, colours["paper" if piece.owner else "ink"], 700))
     if piece.held and piece.held in theme:
         held = paint(theme[piece.held], colours, piece.owner)
         parts.append(f'<g transform="translate(2 2) scale(.583)">{held}</g>')
+    if piece.over and piece.over in theme:
+        plate = f'<circle r="12.5" fill="{colours["paper"]}" stroke="{colours["ink"]}" stroke-width="1.5"/>'
+        small = f'<g transform="translate(-9 -9) scale(.375)">{paint(theme[piece.over], colours, 0)}</g>'
+        parts.append(f'<g transform="translate(-12 12)">{plate}{small}</g>')
     if piece.badge:
         parts += _badge(piece.badge, colours)
     drawn = "".join(parts)

@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 
 from gridhall.render.palette import Palette
+from gridhall.render.theme import read_theme
 from gridhall.scene import Kind
 
 UNIT = 48  # a cell, in the units of the drawing; symbols are drawn in 48 x 48
@@ -18,8 +19,7 @@ Theme = dict[str, str]  # a symbol's drawing by its id
 @cache
 def theme_of(folder: Path) -> Theme:
     """The symbols of a game's theme.svg."""
-    path = folder / "theme.svg"
-    text = path.read_text("utf-8") if path.exists() else ""
+    text = read_theme(folder / "theme.svg")
     return dict(re.findall(r'<symbol\b[^>]*?\bid="([^"]+)"[^>]*>(.*?)</symbol>', text, re.S))
 
 

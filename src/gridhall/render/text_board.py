@@ -10,7 +10,15 @@ OWNER_SIGN = {1: "●", 2: "◆"}
 CIRCLED = {1: "⓪①②③④⑤⑥⑦⑧⑨", 2: "⓿❶❷❸❹❺❻❼❽❾"}
 ON = "-on"  # a kind whose id in the legend ends like this is something switched on: green
 FLOORS = {".", "·", ":", "∙", " "}  # signs on which a line may be drawn
-MARK_COLOUR = {"good": GREEN, "danger": PINK, "choice": YELLOW, "target": YELLOW, "reach": YELLOW, "last": BOLD}
+MARK_COLOUR = {
+    "good": GREEN,
+    "danger": PINK,
+    "risk": PINK,
+    "choice": YELLOW,
+    "target": YELLOW,
+    "reach": YELLOW,
+    "last": BOLD,
+}
 STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
 LIGHT = {"─": ("╌", "-"), "│": ("╎", "|")}  # how strokes of light look, and in ASCII
 ARROWS = {(-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘", (1, 0): "↓", (1, -1): "↙", (0, -1): "←", (-1, -1): "↖"}
@@ -68,7 +76,7 @@ def _draw_mark(
     """Draw a mark's line on free floor, and colour its cells; light is drawn only in a preview."""
     is_light = mark.style == "light" and is_preview
     if mark.style in lines_drawn or is_light:
-        for cell, stroke in _stroke(mark, width):
+        for cell, stroke in stroke_cells(mark, width):
             if cell in cells and cells[cell][0] in FLOORS:
                 unicode, ascii_sign = LIGHT.get(stroke, (stroke, "*")) if is_light else (stroke, "*")
                 cells[cell] = unicode if fancy else ascii_sign, OWNER_COLOUR.get(mark.owner, YELLOW)
@@ -125,7 +133,7 @@ def _cell(kinds: dict[str, Kind], cell: Cell, spaced: bool, doubled: bool, colou
     return f"\x1b[{shade}m{sign}\x1b[0m" if colour and shade and sign.strip() else sign
 
 
-def _stroke(mark: Mark, width: int) -> Iterable[tuple[int, str]]:
+def stroke_cells(mark: Mark, width: int) -> Iterable[tuple[int, str]]:
     """The cells of a line through its corner points, each with the stroke that runs through it."""
     if len(mark.line) == 1:
         yield mark.line[0], "∗"
@@ -162,9 +170,9 @@ def _part(lines: list[str], rows: int, height: int, middle: int) -> list[str]:
     top = max(0, min(middle - size // 2, rows - size))
     above, below = top, rows - top - size
     return [
-        f"  ... {above} rows above" if above else "",
+        f"  ... {above} row{'s' * (above > 1)} above" if above else "",
         *lines[top : top + size],
-        f"  ... {below} rows below" if below else "",
+        f"  ... {below} row{'s' * (below > 1)} below" if below else "",
         *foot,
     ]
 

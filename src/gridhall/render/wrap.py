@@ -2,14 +2,27 @@
 
 from collections.abc import Iterable
 
+FIRST_WIDE = "\u2e80"  # signs before it take one column, but for accents that are set upon others
+ACCENTS = ("\u0300", "\u036f")
+
+
+def columns(text: str) -> int:
+    """The columns that a text takes on a terminal: wide signs take two, and those set upon others none."""
+    if text.isascii() or all(sign < FIRST_WIDE and not ACCENTS[0] <= sign <= ACCENTS[1] for sign in text):
+        return len(text)
+    from wcwidth import wcswidth  # late: it is needed for few texts, and takes its time to load
+
+    wide = wcswidth(text)
+    return wide if wide >= 0 else len(text)
+
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text as lines of at most `width` signs, if its words allow that; a no-break space does not end a word."""
+    """The text as lines of at most `width` columns, if its words allow that; a no-break space does not end a word."""
     lines: list[str] = []
     for paragraph in text.splitlines():
         line = ""
         for word in paragraph.expandtabs(1).split(" "):
-            if line and word and len(line) + 1 + len(word) > width:
+            if line and word and columns(line) + 1 + columns(word) > width:
                 lines.append(line)
                 line = word
             elif word:
@@ -23,7 +36,7 @@ def pack(parts: Iterable[str], width: int) -> list[str]:
     """Short texts, two blanks apart, on as few lines as they need."""
     lines: list[str] = []
     for part in parts:
-        if lines and len(lines[-1]) + 2 + len(part) <= width:
+        if lines and columns(lines[-1]) + 2 + columns(part) <= width:
             lines[-1] += f"  {part}"
         else:
             lines += wrap(part, width)

@@ -4,6 +4,7 @@ search.py       the searches, compiled
 positions.py    the positions they met, in arrays that grow
 certificate.py  what a search has proved of a level
 hints.py        what the solver would do from here
+generation.py   new levels, each proved
 """
 
 import sys

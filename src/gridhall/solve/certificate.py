@@ -9,7 +9,7 @@ from msgspec import Struct
 from gridhall.errors import Unavailable
 from gridhall.game import LIMIT, WON, Game, SetupRecord, Truth
 from gridhall.match import Match
-from gridhall.registry import name_of
+from gridhall.registry import SetupLike, name_of
 from gridhall.solve.positions import Positions, Progress, SearchResult
 
 OPTIMAL, SOLVABLE, UNSOLVABLE, OPEN = "OPTIMAL", "SOLVABLE", "UNSOLVABLE", "OPEN"
@@ -44,10 +44,10 @@ class Certificate(Struct):
 
 
 def solve(
-    game: str | Game, setup: str | None = None, nodes: int = NODES, seed: int | None = None,
+    game: str | Game, setup: SetupLike = None, nodes: int = NODES, seed: int | None = None,
     progress: Progress | None = None,
 ) -> Certificate:  # fmt: skip
-    """Prove a level. `setup` is a shipped level's name, a file, a text, or None for the default.
+    """Prove a level. `setup` is a shipped level's name, a file, a text, a level, or None for the default.
 
     `nodes` limits the positions that are stored.
     """

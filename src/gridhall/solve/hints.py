@@ -5,6 +5,7 @@ start.
 """
 
 import copy
+import ctypes
 from functools import lru_cache
 
 from msgspec import Struct
@@ -19,7 +20,8 @@ from gridhall.solve.positions import Positions
 # New positions that a hint may cost. Each puzzle gets one long search; all other hints are short, so that nobody waits,
 # and whoever asks again goes on from there.
 FIRST, NODES = 300_000, 20_000
-KEPT = 600_000  # positions of a puzzle that are kept from hint to hint
+KEPT = 600_000  # positions of a puzzle that are kept from hint to hint, if they fit into BYTES
+BYTES = 200 << 20
 
 
 class Hint(Struct):
@@ -38,10 +40,11 @@ def hint(match: Match) -> Hint:
     """Advise the player of a puzzle."""
     if match.over:
         raise MatchOver("the match is over: there is nothing left to advise")
-    puzzle = _puzzle(match.game, match.setup_text, match.seed)
-    known, nodes = puzzle.known, NODES if puzzle.searched else FIRST
+    puzzle = puzzle_of(match)
+    # A large board leaves room for fewer positions.
+    known, nodes = puzzle.known, min(NODES if puzzle.searched else FIRST, puzzle.room // 3)
     proof = prove(match, nodes, known=known)
-    puzzle.searched |= proof.nodes > NODES
+    puzzle.searched |= proof.nodes > min(NODES, nodes // 2)
     spent, seconds = proof.nodes, round(proof.seconds, 3)
     if proof.witness and proof.length is not None:
         best = "no shorter way" if proof.status == OPTIMAL else f"a shorter way may exist, but none below {proof.bound}"
@@ -61,18 +64,21 @@ def hint(match: Match) -> Hint:
     return Hint(text, lost=True, undo=back, nodes=spent + more, seconds=seconds)
 
 
-class _Puzzle:
+class Puzzle:
     """What is known of a puzzle so far."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
+        # Besides the state itself a position needs about as much as its columns, two lists and a table hold.
+        each = ctypes.sizeof(type(match.state)) + 4 * match.game.ACTIONS + 64
+        self.room = min(KEPT, BYTES // each)
         self.searched = False  # whether the one long search has been spent
         self._begin_again()
 
     def _begin_again(self) -> None:
         """Know no more than the shipped proof, if there is one."""
         match = self.match
-        self.positions = Positions(match.game, match.setup, match.state, KEPT)
+        self.positions = Positions(match.game, match.setup, match.state, self.room)
         for level in levels(match.game):
             proof = level.certificate
             proved = proof.get("status") == OPTIMAL and proof.get("version") == match.game.VERSION
@@ -85,14 +91,19 @@ class _Puzzle:
     @property
     def known(self) -> Positions:
         """The positions met so far; they are forgotten when there might be no room for two hints more."""
-        if self.positions.stored + 2 * NODES > KEPT:
+        if self.positions.stored + 2 * min(NODES, self.room // 3) > self.room:
             self._begin_again()
         return self.positions
 
 
+def puzzle_of(match: Match) -> Puzzle:
+    """What is known of the puzzle of a match; whatever searches it goes on from there."""
+    return _puzzle(match.game, match.setup_text, match.seed)
+
+
 @lru_cache(maxsize=2)
-def _puzzle(game: Game, text: str, seed: int) -> _Puzzle:
-    return _Puzzle(Match.of_text(game, text, seed))
+def _puzzle(game: Game, text: str, seed: int) -> Puzzle:
+    return Puzzle(Match.of_text(game, text, seed))
 
 
 def _actions(match: Match, words: list[str]) -> list[int]:

@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING
 
 from gridhall import registry
 from gridhall.game import EVERYONE, WON
-from gridhall.replay import story_of
+from gridhall.perfection import praise_of
+from gridhall.replay import moments_of, story_of
 
 if TYPE_CHECKING:
     from gridhall.terminal.prompt import Prompt
+    from gridhall.terminal.session import Session
 
 
 def finish(prompt: "Prompt") -> None:
-    """Show how the match ended, keep the result, and say what can be done next."""
+    """Show how the match ended, keep the result, and let the person say what comes next."""
     game, match, screen, name = prompt.game, prompt.match, prompt.screen, prompt.session.name
     viewer = EVERYONE if game.PLAYERS > 1 else 0  # between players nothing is secret any more
     if prompt.curtained:
@@ -20,40 +22,94 @@ def finish(prompt: "Prompt") -> None:
     scene = match.moment(viewer).scene
     won = scene.outcome is not None and scene.outcome.won
     screen.draw(scene, [*screen.take_notices(), *prompt.messages])
-    if won and (fewest := _fewest_moves(prompt)):
-        screen.say(f"Best possible: {fewest}.")
-    _keep_result(prompt)
-    if won and (following := _following_level(prompt)):
+    prompt.messages = []
+    for sentence in closing(prompt.session, won):
+        screen.say(sentence)
+    following = following_level(prompt.session)
+    if won and following:
         screen.say_wrapped(f"Next: {following.title}, `gridhall play {match.name} {following.name}`.")
     if name and (game.PLAYERS > 1 or game.review is not None):
         screen.say_wrapped(f"`gridhall replay {name}` shows it again, with `--gif FILE` as a picture.")
-    if game.review is not None and prompt.keyboard.keys:
-        if prompt.keyboard.line("s and Enter: the story of this match. Enter: leave. ") in ("s", "S"):
-            for sentence in story_of(match):
-                screen.say_wrapped(sentence)
+    if prompt.keyboard.keys:
+        _ask_what_next(prompt, following)
 
 
-def _fewest_moves(prompt: "Prompt") -> int | None:
-    """The fewest moves of a shipped level, where they are proved."""
-    level = prompt.shipped_level()
-    return level.certificate.get("length") if level and level.certificate.get("status") == "OPTIMAL" else None
+def _ask_what_next(prompt: "Prompt", following: registry.ShippedLevel | None) -> None:
+    """Ask what comes next, until the match goes on, another one begins, or the person leaves."""
+    offered = {
+        "n": "next level" if following else "",
+        "r": "again",
+        "u": "take back" if prompt.game.UNDO else "",
+        "w": "watch",
+        "s": "story" if prompt.game.review is not None else "",
+    }
+    offered = {key: text for key, text in offered.items() if text}
+    question = f"{', '.join(f'{key}: {text}' for key, text in offered.items())}. Enter: leave. "
+    while True:
+        answer = prompt.keyboard.line(question, offered)
+        key = (answer or "").strip().lower()
+        if key not in offered:
+            return
+        if key == "n" and following is not None:
+            prompt.next_level = following.name
+            return
+        if key == "w":
+            prompt.screen.play(moments_of(prompt.match, EVERYONE if prompt.game.PLAYERS > 1 else 0), always=True)
+        elif key == "s":
+            for sentence in story_of(prompt.match):
+                prompt.screen.say_wrapped(sentence)
+        else:
+            if key == "u":
+                prompt.take_back(1)
+            else:
+                prompt.restart()
+            prompt.go_on()
+            return
 
 
-def _following_level(prompt: "Prompt") -> registry.ShippedLevel | None:
+def following_level(session: "Session") -> registry.ShippedLevel | None:
     """The level after this one on the ladder of a game for one."""
-    if prompt.game.PLAYERS > 1:
+    if session.game.PLAYERS > 1:
         return None
-    shipped = prompt.shipped_level()
-    return next((after for level, after in pairwise(registry.levels(prompt.game)) if level is shipped), None)
+    shipped = session.shipped_level
+    return next((after for level, after in pairwise(registry.levels(session.game)) if level is shipped), None)
 
 
-def _keep_result(prompt: "Prompt") -> None:
-    """Keep the result of somebody who played alone or against machines, and say what was the best before."""
-    if len(prompt.people) > 1:
-        return
+def time_text(seconds: float) -> str:
+    """A time as people say it."""
+    whole = int(seconds + 0.5)
+    hours, minutes = whole // 3600, whole % 3600 // 60
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {whole % 60} s" if minutes else f"{whole} s"
+
+
+def solved_in(seconds: float) -> list[str]:
+    """The sentence about the time that somebody alone took to win; none if it was not measured."""
+    return [f"Time: {time_text(seconds)}."] if seconds else []
+
+
+def closing(session: "Session", won: bool) -> list[str]:
+    """Keep the result; returns what is said of it: how near a win came to the best, its time, the best before."""
+    said = []
+    if won and session.shipped_level and (praise := praise_of(session.match)):
+        said.append(praise.text)
+    if won and session.game.PLAYERS == 1:
+        said += solved_in(session.match.plies[-1].seconds)
+    return [*said, *keep_result(session)]
+
+
+def keep_result(session: "Session") -> list[str]:
+    """Keep the result of somebody who played alone or against machines; returns sentences about it.
+
+    They say what was the best before, and what is the matter if the result cannot be kept.
+    """
+    if len(session.people) > 1:
+        return []
+    from gridhall import membership
     from gridhall.results import OwnResult, Results
 
-    game, match, session, player = prompt.game, prompt.match, prompt.session, prompt.people[0]
+    game, match, player = session.game, session.match, session.people[0]
     facts = match.facts(EVERYONE)
     counts = [facts.get(name[1:]) for name in game.RANKING if name.startswith("-")]
     outcome = match.moment(player).scene.outcome
@@ -70,7 +126,8 @@ def _keep_result(prompt: "Prompt") -> None:
         stars=outcome.stars if outcome and outcome.stars >= 0 else None,
         score=match.scores()[player], facts=facts, undone=match.undone, open=session.opened, record=session.name,
     ))  # fmt: skip
+    sentences = []
     if before is not None and before.won:
-        prompt.screen.say(f"Your best before: {before.text().removeprefix('yours ')}.")
-    if store.trouble:
-        prompt.screen.say(store.trouble)
+        sentences.append(f"Your best before: {before.text().removeprefix('yours ')}.")
+    sent = membership.post(match, session.name)
+    return [*sentences, *([store.trouble] if store.trouble else []), *([sent] if sent else [])]

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from types import TracebackType
 from typing import Any
 
@@ -41,7 +41,11 @@ class Keyboard:
         self.pending = b""  # bytes that were read and belong to no key yet
         self.unread: list[str] = []  # keys that were read and put back
         self.ended = False
-        self.keys = keys and _is_terminal()
+        self.keys = keys and is_terminal()
+        self.on_redraw: Callable[[], None] | None = None  # draws anew what stands above the line that is being typed
+        self.line_so_far = ""  # the prompt and what is typed
+        self.at_key = False  # whether the next key of a line is waited for, so that all that was typed is on the screen
+        self.redraw_due = False  # whether it shall be drawn anew as soon as that is so
 
     def __enter__(self) -> "Keyboard":
         if self.keys:
@@ -52,11 +56,24 @@ class Keyboard:
             self._single_keys()
             self.handlers = {
                 # After Ctrl-Z and fg.
-                signal.SIGCONT: signal.signal(signal.SIGCONT, lambda number, frame: self._single_keys()),
+                signal.SIGCONT: signal.signal(signal.SIGCONT, lambda number, frame: self._come_back()),
+                signal.SIGWINCH: signal.signal(signal.SIGWINCH, lambda number, frame: self._redraw()),
                 # Leaves by `__exit__`.
                 signal.SIGTERM: signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number)),
             }
         return self
+
+    def _come_back(self) -> None:
+        self._single_keys()
+        self._redraw()
+
+    def _redraw(self) -> None:
+        """The terminal has another size, or was somebody else's: draw anew, if a line is being typed."""
+        self.redraw_due = True
+        if self.on_redraw is not None and self.at_key:
+            self.redraw_due = False
+            self.on_redraw()
+            _echo(self.line_so_far)
 
     def _single_keys(self) -> None:
         import termios
@@ -86,12 +103,16 @@ class Keyboard:
             if not sys.stdin.isatty():
                 print()  # nobody has pressed Enter on this screen
             return text.rstrip("\r\n") if text else None
-        return self._edit(single)
+        return self._edit(prompt, single)
 
-    def _edit(self, single: Collection[str]) -> str | None:
+    def _edit(self, prompt: str, single: Collection[str]) -> str | None:
         typed = ""
         while True:
+            self.line_so_far, self.at_key = prompt + typed, True
+            if self.redraw_due:
+                self._redraw()
             key = self.key()
+            self.at_key = False
             if key == "Enter":
                 _echo("\n")
                 return typed
@@ -175,7 +196,8 @@ class Keyboard:
         return bool(more)
 
 
-def _is_terminal() -> bool:
+def is_terminal() -> bool:
+    """Whether standard input and output are a terminal that understands more than lines."""
     try:
         import termios
 

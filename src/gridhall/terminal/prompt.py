@@ -4,16 +4,13 @@ import sys
 from argparse import Namespace
 from collections.abc import Collection, Sequence
 
-from msgspec.structs import replace
-
 from gridhall import registry
 from gridhall.errors import BadAction, GridhallError
-from gridhall.header import title_of
 from gridhall.match import Match, Moment, split_player
 from gridhall.render.wrap import wrap
 from gridhall.scene import Choice, Scene
 from gridhall.terminal.keys import Keyboard, KeyPress
-from gridhall.terminal.screen import Screen, say_progress
+from gridhall.terminal.screen import Screen, say_progress, without_choices
 from gridhall.terminal.session import Session, session_for
 
 # Keys that begin no word.
@@ -29,19 +26,28 @@ class Left(Exception):
 def play(args: Namespace) -> None:
     """Play a match, new or saved."""
     with Keyboard(keys=not args.plain) as keyboard:
-        screen = Screen(args, keyboard)
-        session = session_for(args, screen.complain, screen.notice)
-        if args.setup:
-            screen.keep_notice(registry.hidden_files(session.game, args.setup))
-        prompt = Prompt(session, screen, not args.no_confirm)
-        try:
-            prompt.run()
-        except KeyboardInterrupt:
-            prompt.say_saved()
-            raise
-        finally:
-            screen.aside(False)
-            session.close()
+        while True:
+            screen = Screen(args, keyboard)
+            session = session_for(args, screen.complain, screen.notice)
+            if getattr(args, "lesson", None) is not None:
+                from gridhall.terminal.lesson_prompt import teach
+
+                teach(session, screen, not args.no_confirm)  # type: ignore[arg-type]
+                return
+            if args.setup:
+                screen.keep_notice(registry.hidden_files(session.game, args.setup))
+            prompt = Prompt(session, screen, not args.no_confirm)
+            try:
+                prompt.run()
+            except KeyboardInterrupt:
+                prompt.say_saved()
+                raise
+            finally:
+                screen.aside(False)
+                session.close()
+            if not prompt.next_level:
+                return
+            args.game, args.setup, args.resume = session.match.name, prompt.next_level, None
 
 
 class Prompt:
@@ -55,6 +61,8 @@ class Prompt:
         self.unseen: dict[int, list[tuple[int, Moment]]] = {}  # for each person, with the number of the ply
         self.messages: list[str] = []  # sentences for the top of the next board
         self.tick = 0  # of the timeline, last looked at
+        self.refused: list[str] = []  # the rulings behind the last refusal, for `why`
+        self.next_level = ""  # that the person wants to play after this match
 
     @property
     def match(self) -> Match:
@@ -67,24 +75,21 @@ class Prompt:
 
     def run(self) -> None:
         """Play until the end, or until the people leave."""
-        shipped = self.shipped_level()
-        title = shipped.title if shipped else title_of(self.match.setup_text) or self.session.level
+        title = self.session.title
         self.messages = [f"{self.game.TITLE}: {title}" if title else self.game.TITLE]
         try:
             self.go_on()
             self.session.begin()
-            while not self.match.over:
-                self._turn()
+            from gridhall.terminal.ending import finish
+
+            while True:
+                while not self.match.over:
+                    self._turn()
+                finish(self)
+                if self.match.over:  # else something was taken back, or it was begun again
+                    return
         except Left:
             return
-        from gridhall.terminal.ending import finish
-
-        finish(self)
-
-    def shipped_level(self) -> registry.ShippedLevel | None:
-        """The shipped level that is played; a file of the same name is another one."""
-        played = self.session.level, self.match.setup_text
-        return next((level for level in registry.levels(self.game) if (level.name, level.text) == played), None)
 
     def _next_person(self) -> None:
         """Let the machines play while no person may; then let the one whose turn it is sit down.
@@ -192,7 +197,7 @@ class Prompt:
         scene = self.scene
         recent = {entry.text for entry in scene.log[-3:]}
         consequences = self._consequences(scene)
-        shown = replace(scene, choices=[]) if consequences else scene  # else each word would stand there twice
+        shown = without_choices(scene) if consequences else scene  # else each word would stand there twice
         messages = [text for text in self.messages if text not in recent]
         used = self.screen.draw(shown, [*self.screen.take_notices(), *messages])
         self.messages = []
@@ -214,7 +219,9 @@ class Prompt:
         consequences = []
         for choice in open_choices:
             effect = preview(setup, view, self.sitting, choice.action)
-            lines = wrap(("! " if effect.danger else "") + effect.text, self.screen.width - margin - 2)
+            odds = f" {choice.odds.capitalize()}." if choice.odds else ""
+            warning = "! " if choice.danger or odds else ""
+            lines = wrap(f"{warning}{effect.text}{odds}", self.screen.width - margin - 2)
             heads = [choice.word, *[""] * len(lines)]
             consequences.append([f"{head:>{margin}}  {line}" for head, line in zip(heads, lines)])
         return consequences
@@ -224,7 +231,9 @@ class Prompt:
         scene = self.scene
         single = _single_keys(scene)
         prompt = "> " if self.game.PLAYERS == 1 or len(self.people) < 2 else f"{self.sitting + 1}> "
+        self.keyboard.on_redraw = self.draw_board if self.screen.redraws else None
         line = self.keyboard.line(prompt, single)
+        self.keyboard.on_redraw = None
         try:
             if line is None:
                 self._end_of_input(scene)
@@ -233,7 +242,8 @@ class Prompt:
             elif line.strip():
                 self._word(line.strip(), scene)
         except GridhallError as wrong:
-            self.screen.say_wrapped(str(wrong))
+            self.refused = wrong.rules
+            self.screen.say_wrapped(wrong.plain)
 
     def _word(self, text: str, scene: Scene) -> None:
         """Play a word of the game; what is none may be a key of several digits, or a command of the prompt."""
@@ -283,8 +293,7 @@ class Prompt:
 
     def _act(self, player: int, action: int) -> None:
         """Play an action, write it down, and show it to whoever may know of it."""
-        events = self.match.act(player, action, self.session.seconds)
-        self.session.write_ply()
+        events = self.session.act(player, action)
         for person in self.people:
             moments = [moment for moment in self.match.moments(events, person) if self.screen.redraws or moment.text]
             if self.match.over and (outcome := self.match.moment(person).scene.outcome):  # which says it once more

@@ -5,10 +5,13 @@ A game's words win over them. Each function gets the prompt and what was typed b
 
 from typing import TYPE_CHECKING
 
-from gridhall.errors import BadAction
+from gridhall.danger import preview_of
+from gridhall.errors import BadAction, GridhallError
 from gridhall.match import draw_seed
-from gridhall.render.text import words_of
+from gridhall.registry import rules_of
+from gridhall.render.text import danger_text, words_of
 from gridhall.render.wrap import pack, wrap
+from gridhall.rulings import rulings
 from gridhall.scene import Choice, Labels, Layer, Piece, Preview, Scene
 from gridhall.terminal.screen import say_progress
 
@@ -27,7 +30,8 @@ def show_help(prompt: "Prompt", rest: str) -> None:
 def _platform_help(prompt: "Prompt") -> str:
     """The commands of this file that make sense in this game now."""
     game, scene = prompt.game, prompt.scene
-    always = ["h help", "signs what they mean", "r redraw", "words all words possible now", "save"]
+    redraw = "redraw" if _is_word(prompt, "r") else "r redraw"  # a game's own words win
+    always = ["h help", "signs what they mean", redraw, "words all words possible now", "why it was refused", "save"]
     always += ["quit (the match is kept)", "restart"]
     sometimes = {
         "undo [N] take back": game.UNDO,
@@ -45,6 +49,15 @@ def _platform_help(prompt: "Prompt") -> str:
     }
     offered = [text for text, makes_sense in sometimes.items() if makes_sense]
     return "\n".join(["   ".join(always), "   ".join(offered)])
+
+
+def _is_word(prompt: "Prompt", text: str) -> bool:
+    """Whether the game itself understands a word."""
+    try:
+        prompt.match.read(text, prompt.sitting)
+    except GridhallError:
+        return False
+    return True
 
 
 def _has_walks(scene: Scene) -> bool:
@@ -101,20 +114,21 @@ def restart(prompt: "Prompt", rest: str) -> None:
 def hint(prompt: "Prompt", rest: str) -> None:
     """Of a puzzle what the solver would do, else what the strongest machine would do, else the odds."""
     if prompt.game.PUZZLE:
-        _solver_hint(prompt)
+        _solver_hint(prompt, rest)
     elif prompt.game.LEVELS_OF_PLAY:
         _machine_hint(prompt)
     else:
         odds(prompt, rest)
 
 
-def _solver_hint(prompt: "Prompt") -> None:
+def _solver_hint(prompt: "Prompt", rest: str) -> None:
+    """With `why` it also says where the hint comes from."""
     from gridhall.solve.hints import hint as solver_hint
 
     say_progress("thinking ...")
     advice = solver_hint(prompt.match)
     source = f"{advice.nodes:,} positions, {advice.seconds:.1f} s" if advice.nodes else "known before"
-    prompt.screen.say(f"{advice.text} [{source}]")
+    prompt.screen.say(f"{advice.text} [{source}]" if rest == "why" else advice.text)
 
 
 def _machine_hint(prompt: "Prompt") -> None:
@@ -123,7 +137,7 @@ def _machine_hint(prompt: "Prompt") -> None:
     say_progress("thinking ...")
     match, player, seed = prompt.match, prompt.sitting, prompt.session.machine_seed + 1
     advice = machine_hint(prompt.game, match.setup, match.view(player), player, seed)
-    prompt.screen.say(f"{advice.word} [what the machine would do, playing {advice.level}]")
+    prompt.screen.say(f"{', '.join(advice.plan) or advice.word} [what the machine would do, playing {advice.level}]")
 
 
 def odds(prompt: "Prompt", rest: str) -> None:
@@ -152,16 +166,12 @@ def look(prompt: "Prompt", rest: str) -> None:
     choices = [choice for choice in scene.choices if not choice.why]
     if not rest:
         for number, choice in enumerate(choices, 1):
-            name, danger = f"  {choice.name}" if choice.name else "", "  !" if choice.danger else ""
-            prompt.screen.say(f"  {number:>3}  {choice.word}{name}{danger}")
+            name = f"  {choice.name}" if choice.name else ""
+            prompt.screen.say(f"  {number:>3}  {choice.word}{name}{danger_text(choice)}")
         prompt.screen.say("`look N`, or `look WORD`, shows what it would do.")
         return
     setup, view, actions = match.setup, match.view(player), _meant_actions(prompt, rest, choices)
-    if len(actions) > 1 and game.preview_walk is not None:
-        preview = game.preview_walk(setup, view, player, actions)
-    else:
-        preview = game.preview(setup, view, player, actions[0])
-    prompt.screen.draw(scene, preview=preview)
+    prompt.screen.draw(scene, ["A preview; nothing is played."], preview_of(game, setup, view, player, actions))
 
 
 def _meant_actions(prompt: "Prompt", rest: str, choices: list[Choice]) -> list[int]:
@@ -298,6 +308,12 @@ def watch(prompt: "Prompt", rest: str) -> None:
     prompt.draw_board()
 
 
+def why(prompt: "Prompt", rest: str) -> None:
+    """Tell the rulings behind the last refusal."""
+    for ruling in rulings(rules_of(prompt.game), prompt.refused) or ["Nothing was refused by a rule."]:
+        prompt.screen.say_wrapped(ruling)
+
+
 def save(prompt: "Prompt", rest: str) -> None:
     """Say where the match is saved: nothing needs to be done, because every word is written when it is played."""
     name = prompt.session.name
@@ -312,5 +328,5 @@ COMMANDS = {
     "h": show_help, "help": show_help, "?": show_help, "r": redraw, "redraw": redraw, "words": words,
     "u": undo, "undo": undo, "restart": restart, "hint": hint, "odds": odds, "look": look, "reach": reach, "go": go,
     "what": what, "signs": signs, "both": both, "tick": tick, "<": back, ">": forward, "watch": watch, "save": save,
-    "q": quit_match, "quit": quit_match, "exit": quit_match,
+    "why": why, "q": quit_match, "quit": quit_match, "exit": quit_match,
 }  # fmt: skip

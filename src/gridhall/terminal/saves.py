@@ -18,12 +18,13 @@ PERSON, MACHINE = "person", "machine: "  # in a record's list of players; the se
 
 
 class Saved(NamedTuple):
-    """A match on disk that is not over, as far as its first and last lines tell."""
+    """A match on disk, as far as its first and last lines tell."""
 
     name: str
     path: Path
     head: dict[str, Any]
     changed: float
+    over: bool = False
 
 
 def folder() -> Path:
@@ -136,18 +137,22 @@ def unfinished() -> list[Saved]:
     Left out are files that do not begin like a record. So are matches that `restart` has replaced by another one, as
     long as that one is still there and was played later. Whether a record can be replayed is asked by `trouble_with`.
     """
-    matches: list[Saved] = []
+    matches = recorded()
     replaced: dict[str, float] = {}  # the record left by `restart`, and when the one in its place was last played
+    for saved in matches:
+        if left := saved.head.get("replaces"):
+            replaced[str(left)] = max(saved.changed, replaced.get(str(left), 0.0))
+    return [saved for saved in matches if not saved.over and saved.changed > replaced.get(saved.name, 0.0)]
+
+
+def recorded() -> list[Saved]:
+    """All matches on disk, the last played first, without files that do not begin like a record."""
+    matches: list[Saved] = []
     for path in folder().glob(f"*{ENDING}") if folder().is_dir() else ():
         head, over, changed = _head_and_end(path)
-        if head is None:
-            continue
-        if left := head.get("replaces"):
-            replaced[str(left)] = max(changed, replaced.get(str(left), 0.0))
-        if not over:
-            matches.append(Saved(path.stem, path, head, changed))
-    offered = [saved for saved in matches if saved.changed > replaced.get(saved.name, 0.0)]
-    return sorted(offered, key=lambda saved: (saved.changed, saved.name), reverse=True)
+        if head is not None:
+            matches.append(Saved(path.stem, path, head, changed, over))
+    return sorted(matches, key=lambda saved: (saved.changed, saved.name), reverse=True)
 
 
 def _head_and_end(path: Path) -> tuple[dict[str, Any] | None, bool, float]:

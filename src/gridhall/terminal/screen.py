@@ -4,8 +4,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Collection, Sequence
-
-from msgspec.structs import replace
+from copy import copy
 
 from gridhall.match import Moment
 from gridhall.render.text import plain, render
@@ -18,6 +17,13 @@ SAID, SEEN = 0.9, 0.25  # seconds a moment is shown, with a sentence and without
 SLOWEST, FASTEST = 0.25, 8.0
 CLEAR, CLEAR_ALL = "\x1b[H\x1b[2J", "\x1b[H\x1b[2J\x1b[3J"  # the second one the scrollback, too
 HELP = {" ": "Space pause", ".": ". on", ",": ", back", "+": "+ faster", "-": "- slower", "Enter": "Enter skip"}
+
+
+def without_choices(scene: Scene) -> Scene:
+    """The scene, without what can be chosen in it."""
+    shown = copy(scene)
+    shown.choices = []
+    return shown
 
 
 class Screen:
@@ -143,7 +149,7 @@ class Screen:
             place = f"{title}{at + 1}/{len(moments)}  {self.speed:g}x{'  paused' if paused else ''}"
             fits = len(place) + 3 + len(controls) <= self.width
             headline = [f"{place}   {controls}"] if fits else [place, controls]
-            self.draw(replace(moment.scene, choices=[]), [moment.text] if brief else [*headline, moment.text])
+            self.draw(without_choices(moment.scene), [moment.text] if brief else [*headline, moment.text])
             seconds = (SEEN if brief and not moment.scene.timeline else self._seconds(moments, at)) / self.speed
             key = self.keyboard.key(None if paused else seconds)
             if key in ("", None):

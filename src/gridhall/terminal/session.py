@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from gridhall import registry
 from gridhall.errors import BadSetup, GridhallError, Unavailable, Usage
 from gridhall.game import Game
-from gridhall.match import Match, draw_seed, seed_for
+from gridhall.header import title_of
+from gridhall.match import Event, Match, draw_seed, seed_for
 
 if TYPE_CHECKING:
     from gridhall.record import Recorder
@@ -23,6 +24,8 @@ def session_for(args: Namespace, complain: Say, notice: Say) -> "Session":
 
     `complain` says what goes wrong while it is played, `notice` what must be known before it.
     """
+    if getattr(args, "lesson", None) is not None:
+        return _lesson(args, complain)
     if args.resume is not None:
         settled = {"SETUP": args.setup, "--against": args.against, "--side": args.side, "--seed": args.seed}
         if given := [name for name, value in settled.items() if value is not None]:
@@ -36,19 +39,45 @@ def session_for(args: Namespace, complain: Say, notice: Say) -> "Session":
     return _new(args, complain)
 
 
+def _lesson(args: Namespace, complain: Say) -> "Session":
+    """A step of a game's first lesson."""
+    from gridhall.terminal.lesson_session import LessonSession
+
+    settled = {"SETUP": args.setup, "--against": args.against, "--side": args.side, "--seed": args.seed}
+    settled |= {"--resume": args.resume, "--json": args.json or None}
+    if given := [name for name, value in settled.items() if value is not None]:
+        raise Usage(f"a lesson has positions of its own; leave out {' and '.join(given)}")
+    if args.game is None:
+        raise Usage("say which game, as in `gridhall play GAME --lesson`; `gridhall games` lists them")
+    return LessonSession(registry.load(args.game), args.lesson, complain)
+
+
 def _new(args: Namespace, complain: Say) -> "Session":
-    """A new match. A program that names no seed gets 0, so that it can repeat what it does."""
+    """A new match. A program that names no seed gets 0, so that it can repeat what it does.
+
+    The menu may have settings of a match without a level, by the names of the game's options.
+    """
     game = registry.load(args.game)
-    text = registry.read_text(game, args.setup)
+    settings = _header_of(game, getattr(args, "settings", {}))
+    text = settings or registry.read_text(game, args.setup)
     seed, known = seed_for(game, text, args.seed)
     if args.json and not known:
         seed, known = 0, True
     try:
         match = Match.of_text(game, text, seed)
     except BadSetup as wrong:
-        raise registry.name_files(game, args.setup, wrong) from wrong
+        named = registry.name_files(game, args.setup, wrong)
+        raise (named if args.json else registry.for_people(game, args.setup, named)) from wrong
     shipped, level = _level_of(game, args.setup or game.DEFAULT)
-    return Session(match, level, known or not shipped, _machines(game, args), complain)
+    return Session(match, level, known or not shipped or bool(settings), _machines(game, args), complain)
+
+
+def _header_of(game: Game, settings: dict[str, str]) -> str:
+    if not settings:
+        return ""
+    from gridhall.options import header_lines  # only here: most matches are as usual
+
+    return header_lines(game.OPTIONS, settings)
 
 
 def _machines(game: Game, args: Namespace) -> dict[int, str]:
@@ -136,6 +165,23 @@ class Session:
     def seconds(self) -> float:
         """How long the match has been played."""
         return time.monotonic() - self.started
+
+    @property
+    def shipped_level(self) -> registry.ShippedLevel | None:
+        """The shipped level that is played; a file of the same name is another one."""
+        played = self.level, self.match.setup_text
+        return next((level for level in registry.levels(self.game) if (level.name, level.text) == played), None)
+
+    @property
+    def title(self) -> str:
+        """The level's title, or what its text or its file is called; "" for a plain match."""
+        return shipped.title if (shipped := self.shipped_level) else title_of(self.match.setup_text) or self.level
+
+    def act(self, player: int, action: int) -> list[Event]:
+        """Play an action and write it down; returns what happened."""
+        events = self.match.act(player, action, self.seconds)
+        self.write_ply()
+        return events
 
     def begin(self) -> None:
         """Begin the record, unless it is begun; what was played before stands in it, too."""

@@ -1,0 +1,152 @@
+"""A line to a room of a hall: joins, sends acts once, asks, and comes back by itself after a loss.
+
+It is the terminal's half of docs/protocol.md, as `room/connection.svelte.ts` is the browser's.
+"""
+
+import asyncio
+import contextlib
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from gridhall.errors import Unavailable, Usage
+from gridhall.server.messages import VERSION
+from gridhall.server.messages.client import Answer, Join, Play, Propose, Undo
+from gridhall.server.messages.parts import SeatKey
+from gridhall.server.messages.server import ErrorMessage, Joined, Pong, Taken, Update
+from gridhall.stage.hall_socket import HallSocket
+
+PATIENCE = 15.0  # seconds for an answer over HTTP
+Act = Play | Undo | Propose | Answer
+
+
+class RoomAddress(msgspec.Struct, frozen=True):
+    """Where a room is: the hall's address without a slash at its end, and the room's name."""
+
+    hall: str
+    room: str
+
+    @property
+    def socket(self) -> str:
+        return f"{self.hall.replace('http', 'ws', 1)}/ws"
+
+
+def read_hall(text: str) -> str:
+    """A hall's address without what follows it: http://HALL."""
+    parts = urlsplit(text.strip())
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise Usage(f"{text} is no address of a hall; it looks like http://HALL, as the browser shows it")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def read_address(text: str) -> RoomAddress:
+    """The room of an address as the browser shows it: http://HALL/r/ROOM."""
+    parts = urlsplit(text.strip())
+    path = [part for part in parts.path.split("/") if part]
+    if parts.scheme not in ("http", "https") or not parts.netloc or len(path) != 2 or path[0] not in ("r", "m"):
+        raise Usage(f"{text} is no address of a room; it looks like http://HALL/r/ROOM, as the browser shows it")
+    return RoomAddress(f"{parts.scheme}://{parts.netloc}", unquote(path[1]))
+
+
+async def fetch(url: str, body: bytes | None = None, **headers: str) -> bytes:
+    """An answer over HTTP; raises Unavailable with a sentence."""
+
+    def get() -> bytes:
+        request = urllib.request.Request(url, body, headers, method="GET" if body is None else "POST")
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return bytes(answer.read())
+
+    try:
+        return await asyncio.to_thread(get)
+    except urllib.error.HTTPError as wrong:
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            raise Unavailable(str(msgspec.json.decode(wrong.read())["message"])) from wrong
+        raise Unavailable(f"the hall answered {wrong.code}") from wrong
+    except (OSError, ValueError) as wrong:
+        raise Unavailable(f"there is no hall at {url.partition('/api')[0]}: {wrong}") from wrong
+
+
+class HallLine(HallSocket):
+    """The line. `hear` gets every message that is not about acts and questions; `changed` is called after a loss."""
+
+    def __init__(self, address: RoomAddress, token: str, keys: Callable[[], list[SeatKey]],
+                 hear: Callable[[Any], None], changed: Callable[[], None]) -> None:  # fmt: skip
+        super().__init__(address.socket)
+        self.address, self.token, self.keys = address, token, keys
+        self.hear, self.changed = hear, changed
+        self.numbers: dict[int, int] = {}  # of the last act of each seat
+        self.waiting: list[Act] = []  # acts that the hall has not confirmed
+        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self._asks = 0
+
+    def greeting(self) -> Join:
+        return Join(VERSION, self.address.room, self.keys(), self.token)
+
+    def lost(self) -> None:
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(Unavailable("the connection was lost; ask again"))
+        self._answers.clear()
+        if not self.gone:
+            self.changed()
+
+    def act(self, act: Act) -> None:
+        """Send an act of a seat; it is sent again after a loss, and counts once."""
+        self.numbers[act.seat] = act.number = self.numbers.get(act.seat, 0) + 1
+        self.waiting.append(act)
+        self.send(act)
+
+    async def ask(self, question: Callable[[int], msgspec.Struct]) -> Any:
+        """Ask something; the answer comes with the same number."""
+        if not self.is_live:
+            raise Unavailable("there is no connection now")
+        self._asks += 1
+        answer = self._answers[self._asks] = asyncio.get_running_loop().create_future()
+        self.send(question(self._asks))
+        return await answer
+
+    def receive(self, message: Any) -> None:
+        if isinstance(message, Joined):
+            self._joined(message)
+        elif isinstance(message, Pong):
+            return
+        elif (ask := getattr(message, "ask", 0)) and ask in self._answers:
+            answer = self._answers.pop(ask)
+            if isinstance(message, ErrorMessage):
+                answer.set_exception(Unavailable(message.message))
+            else:
+                answer.set_result(message)
+            return
+        elif isinstance(message, ErrorMessage):
+            self._refused(message)
+        elif isinstance(message, (Update, Taken)) and message.number:
+            self._confirmed(message.seat, message.number)
+        self.hear(message)
+
+    def _confirmed(self, seat: int, number: int) -> None:
+        self.numbers[seat] = max(self.numbers.get(seat, 0), number)
+        self.waiting = [act for act in self.waiting if act.seat != seat or act.number > number]
+
+    def _joined(self, message: Joined) -> None:
+        """Send again what the hall has not stored; numbers must have no gap."""
+        self.is_live = True
+        for seat, number in zip(message.seats, message.numbers):
+            self.numbers[seat] = number
+            for act in self.waiting:
+                if act.seat == seat and act.number > number:
+                    self.numbers[seat] = act.number = self.numbers[seat] + 1
+            self.waiting = [act for act in self.waiting if act.seat != seat or act.number > number]
+        for act in self.waiting:
+            self.send(act)
+
+    def _refused(self, message: ErrorMessage) -> None:
+        if message.code in ("no_room", "old_client"):
+            self.gone = message.message
+        elif message.number:
+            self.waiting = [act for act in self.waiting if (act.seat, act.number) != (message.seat, message.number)]
+            if not any(act.seat == message.seat for act in self.waiting):
+                self.numbers[message.seat] = message.number - 1

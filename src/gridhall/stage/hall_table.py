@@ -1,0 +1,311 @@
+"""A room of a hall as a table: the same room as in browsers, with its clocks, offers and rematches."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from gridhall.errors import BadAction, Unavailable
+from gridhall.game import Advice
+from gridhall.scene import Choice, Frame, Outcome, Preview
+from gridhall.server.messages.client import (
+    Answer,
+    AskHint,
+    AskPreview,
+    AskTimeline,
+    AskWhole,
+    Play,
+    Propose,
+    Sit,
+    Undo,
+)
+from gridhall.server.messages.http import Replay
+from gridhall.server.messages.parts import SeatKey
+from gridhall.server.messages.server import ErrorMessage, Hinted, Joined, Rematch, RoomMessage, Seated, Update, Whole
+from gridhall.stage import table as can
+from gridhall.stage.hall_keys import keep_keys, keys_of, token_for
+from gridhall.stage.hall_line import HallLine, RoomAddress, fetch
+from gridhall.stage.hall_room import KnownRoom, SeatScene, stills_of
+from gridhall.stage.table import LogLine, MatchTable, Still
+from gridhall.terminal.ending import solved_in
+
+PATIENCE = 20.0  # seconds until the first scene must be there
+MOST_SHOWN = 400  # plies of a film
+
+
+class HallTable(MatchTable):
+    """A room, as the seats see it that this person holds; without one they watch."""
+
+    def __init__(self, address: RoomAddress, token: str) -> None:
+        super().__init__("", "A room of a hall")
+        self.address = address
+        self.room: KnownRoom | None = None
+        self.views: dict[int, SeatScene] = {}
+        self.looking = 0  # the seat whose view is shown, from 1; 0 watches
+        self.ready = asyncio.Event()
+        self.has_watcher = False
+        self.moving: asyncio.Future[None] | None = None  # to the room of the rematch
+        self.acted: asyncio.Future[str] | None = None  # an act that waits for the hall; its result is why it failed
+        self.line = HallLine(address, token, self._keys, self._hear, self._line_changed)
+
+    def _keys(self) -> list[SeatKey]:
+        keys = [
+            replace(key, at=self.views[key.seat].at if key.seat in self.views else -1) for key in keys_of(self.address)
+        ]
+        return keys or [SeatKey(0, at=self.views[0].at if 0 in self.views else -1)]
+
+    def _line_changed(self) -> None:
+        if self.has_watcher:
+            self.watcher.changed()
+
+    # What the hall says.
+
+    def _hear(self, message: Any) -> None:
+        if isinstance(message, Joined):
+            seats = message.seats or [0]
+            self.views = {seat: view for seat, view in self.views.items() if seat in seats}
+            self.looking = self.looking if self.looking in seats else seats[0]
+        elif isinstance(message, RoomMessage):
+            self._take_room(message)
+        elif isinstance(message, Whole):
+            self.views[message.seat] = SeatScene(message.scene, message.at, message.acting)
+            if message.seat == self.looking:
+                self.log = [LogLine(said.text, said.at) for said in message.said if said.text]
+                self._show([])
+        elif isinstance(message, Update):
+            self._take_update(message)
+        elif isinstance(message, Seated):
+            keep_keys(self.address, [SeatKey(message.seat, message.secret)])
+            self.views.pop(0, None)
+            self.looking = message.seat
+        elif isinstance(message, Rematch):
+            keep_keys(RoomAddress(self.address.hall, message.room), message.keys)
+            self._go_to(message.room)
+        elif isinstance(message, ErrorMessage):
+            self._settle_act(message.message)
+            if self.line.gone:
+                self.ready.set()
+            self._line_changed()
+
+    def _take_room(self, room: RoomMessage) -> None:
+        before, self.room = self.room, KnownRoom(room)
+        self.game, self.title, self.subtitle = room.game, room.title, room.level_title
+        self._settle_act("")
+        self._line_changed()
+        if before is not None and room.next and not before.message.next:
+            self._go_to(room.next)
+
+    def _go_to(self, room: str) -> None:
+        """Go to the room of the rematch, once."""
+        if self.has_watcher and self.address.room != room:
+            self.moving = asyncio.ensure_future(self._move(RoomAddress(self.address.hall, room)))
+
+    async def _move(self, address: RoomAddress) -> None:
+        if self.line.gone == "moved":
+            return
+        self.line.gone = "moved"
+        following = await open_room(address)
+        self.watcher.leave_for(following)
+        await self.line.close()
+
+    def _take_update(self, update: Update) -> None:
+        view = self.views.get(update.seat)
+        if update.left and self.room is not None:
+            self.room.take_left(update.left)
+        if view is None or update.at != view.at + 1:
+            self.line.send(AskWhole(update.seat))
+        else:
+            stills = stills_of(view.scene, update.steps)
+            self.views[update.seat] = SeatScene(stills[-1].scene if stills else view.scene, update.at, update.acting)
+            if update.seat == self.looking:
+                if update.undone:
+                    self.log = [LogLine(said.text, said.at) for said in update.said if said.text]
+                    stills = []
+                self.log += [LogLine(still.text, update.moves) for still in stills if still.text]
+                self._show(stills)
+        if update.number:
+            self._settle_act("")
+
+    def _settle_act(self, wrong: str) -> None:
+        if self.acted is not None and not self.acted.done():
+            self.acted.set_result(wrong)
+
+    def _show(self, stills: list[Still]) -> None:
+        self.scene, self.seat = self.views[self.looking].scene, self.looking - 1
+        self.ready.set()
+        if self.has_watcher:
+            self.watcher.show(stills)
+            self._change_places()
+
+    def _change_places(self) -> None:
+        """Where one holds several seats, the one that is to act comes to the board; secrets hang a curtain."""
+        view, room = self.views[self.looking], self.room
+        others = [seat for seat in view.acting if seat in self.views and seat]
+        if room is None or not room.is_playing or not others or self.looking in view.acting or not self.looking:
+            return
+        if room.message.secrets:
+            self.handing_over = True
+            self.watcher.changed()
+        else:
+            self.looking = others[0]
+            self._show([])
+
+    async def go_on(self) -> None:
+        if self.handing_over:
+            self.handing_over = False
+            acting = self.views[self.looking].acting
+            self.curtain = next(seat for seat in acting if seat in self.views and seat) - 1
+            self.watcher.changed()
+        elif self.curtain >= 0:
+            self.looking, self.curtain = self.curtain + 1, -1
+            self.log = []
+            self._show([])
+
+    # What the screen asks.
+
+    @property
+    def active(self) -> bool:
+        playing = self.room is not None and self.room.is_playing
+        waits = self.handing_over or self.curtain >= 0
+        return playing and not waits and self.looking > 0 and self.looking in self.views[self.looking].acting
+
+    @property
+    def over(self) -> bool:
+        return self.room is not None and self.room.is_over
+
+    @property
+    def notice(self) -> str:
+        """What is to be known of the room now: a lost line, an empty seat, an offer."""
+        if self.line.gone and self.line.gone != "moved":
+            return self.line.gone
+        if not self.line.is_live:
+            return f"Connection lost, trying again in {self.line.retry_in} s. Your moves are safe."
+        address = f"{self.address.hall}/r/{self.address.room}"
+        return self.room.notice(self.views, address) if self.room is not None else ""
+
+    @property
+    def who(self) -> str:
+        if not self.looking:
+            return "You watch"
+        several = self.room is not None and len(self.room.message.seats) > 1
+        return f"You are {can.player_name(self.looking - 1)}" if several else ""
+
+    @property
+    def clocks(self) -> str:
+        return self.room.clocks() if self.room is not None else ""
+
+    def can(self, what: str) -> bool:
+        if self.room is None or not self.line.is_live:
+            return False
+        room, playing, sits = self.room.message, self.room.is_playing, self.looking > 0
+        offered, own = self.room.offered_to(self.views), self.room.offered_by(self.views)
+        answers = {
+            can.UNDO: room.undo and sits and not self.over,
+            can.RESTART: room.undo and sits and playing,
+            can.HINT: room.hints and self.active,
+            can.LOOK: self.active,
+            can.TICKS: self.scene.timeline is not None and self.curtain < 0,
+            can.WATCH: self.curtain < 0 and (not room.secrets or self.over),
+            can.STORY: self.over,
+            can.DRAW: room.draws and sits and playing and "draw" not in own,
+            can.REMATCH: self.over and sits and "rematch" not in own,
+            can.YES: bool(offered) and sits,
+            can.NO: bool(offered) and sits,
+            can.SIT: not sits and self.room.open_seat > 0,
+        }
+        return answers.get(what, False)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.room is None:
+            return self.scene.outcome
+        alone = self.looking - 1 if len(self.room.message.seats) > 1 and len(self.views) == 1 else -1
+        return can.outcome_for(self.scene.outcome or self.room.outcome(), alone)
+
+    def end_lines(self) -> list[str]:
+        if self.room is None:
+            return []
+        outcome, tally, text = self.outcome, self.room.message.tally, self.room.result_text()
+        solved = len(self.room.message.seats) == 1 and outcome is not None and outcome.won
+        return [*(solved_in(tally.seconds) if solved and tally is not None else []), *([text] if text else [])]
+
+    async def begin(self) -> None:
+        self.has_watcher = True
+        self._change_places()
+
+    async def _act(self, act: Any) -> None:
+        """Send an act and wait until the hall has answered, however long the line is cut meanwhile."""
+        self.acted = asyncio.get_running_loop().create_future()
+        self.line.act(act)
+        if wrong := await self.acted:
+            raise BadAction(wrong)
+
+    async def play(self, choice: Choice) -> None:
+        await self._act(Play(self.looking, 0, action=choice.action, then=choice.then))
+
+    async def say_word(self, text: str) -> None:
+        await self._act(Play(self.looking, 0, word=text))
+
+    async def do(self, what: str) -> None:
+        if self.room is None:
+            return
+        if what == can.SIT:
+            self.line.send(Sit(self.room.open_seat))
+        elif what in (can.UNDO, can.RESTART):
+            await self._act(Undo(self.looking, 0, 1 if what == can.UNDO else 0))
+        elif what in (can.DRAW, can.REMATCH):
+            await self._act(Propose(self.looking, 0, what))
+        elif what in (can.YES, can.NO):
+            offered = self.room.offered_to(self.views)[0]
+            await self._act(Answer(self.looking, 0, offered.what, what == can.YES))
+
+    async def hint(self) -> str:
+        hinted: Hinted = await self.line.ask(lambda ask: AskHint(self.looking, ask))
+        return hinted.text or ", ".join(f"{odd.word} {odd.value:.0%}" for odd in hinted.odds) or "none is known"
+
+    async def odds(self) -> list[Advice]:
+        hinted: Hinted = await self.line.ask(lambda ask: AskHint(self.looking, ask))
+        return [Advice(odd.action, odd.word, odd.value, odd.error, odd.samples, odd.text) for odd in hinted.odds]
+
+    async def preview(self, choice: Choice) -> Preview | None:
+        answer = await self.line.ask(lambda ask: AskPreview(self.looking, ask, choice.action, choice.then))
+        preview: Preview = answer.preview
+        return preview
+
+    async def frames(self) -> list[Frame]:
+        answer = await self.line.ask(lambda ask: AskTimeline(self.looking, ask))
+        frames: list[Frame] = answer.frames
+        return frames
+
+    async def _replay(self) -> Replay:
+        url = f"{self.address.hall}/api/match/{self.address.room}?from=0&to={MOST_SHOWN}"
+        return msgspec.json.decode(await fetch(url), type=Replay)
+
+    async def film(self) -> list[Still]:
+        replay = await self._replay()
+        stills = [Still(replay.first)]
+        for ply in replay.shown:
+            stills += stills_of(stills[-1].scene, ply.steps)
+        return stills
+
+    async def story(self) -> list[str]:
+        return (await self._replay()).story
+
+    async def close(self) -> None:
+        await self.line.close()
+
+
+async def open_room(address: RoomAddress) -> HallTable:
+    """Enter a room and wait until it is seen; raises Unavailable where that cannot be."""
+    table = HallTable(address, await token_for(address))
+    table.line.open()
+    try:
+        await asyncio.wait_for(table.ready.wait(), PATIENCE)
+    except TimeoutError:
+        await table.close()
+        raise Unavailable(f"the hall at {address.hall} does not answer") from None
+    if table.line.gone:
+        await table.close()
+        raise Unavailable(table.line.gone)
+    return table

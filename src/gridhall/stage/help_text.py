@@ -1,0 +1,63 @@
+"""Help that is built from what is on the screen now: its keys, its signs, its words."""
+
+from typing import TYPE_CHECKING
+
+from gridhall import registry
+from gridhall.rulings import rulings
+from gridhall.stage.board_cells import OPEN
+from gridhall.stage.chooser_marks import chooser_marks
+
+if TYPE_CHECKING:
+    from gridhall.stage.match_screen import MatchScreen
+
+
+def help_lines(screen: "MatchScreen") -> list[str]:
+    """Paragraphs: what to do, the keys, the signs on the board, and the words that can be typed."""
+    scene, fancy = screen.shown, screen.fancy
+    lines = [text for text in (scene.status, scene.hint) if text]
+    lines += ["", "Keys now"]
+    told: set[str] = set()
+    for offer in screen.offers():
+        if offer.text and (offer.shown or offer.text not in told):  # second keys of a thing are left out
+            told.add(offer.text)
+            lines.append(f"  {offer.label(fancy):<6}  {_about(offer.text, offer.choice)}")
+    lines += ["", "On the board"]
+    lines += _signs(screen)
+    words = screen.table.words()
+    if words and screen.table.active:
+        lines += ["", "Words, after `:`", "  " + ", ".join(words[:60])]
+    if screen.table.game in registry.found():
+        game = registry.load(screen.table.game)
+        lines += ["", "The aim", game.AIM] if game.AIM else []
+        if screen.refused:
+            lines += ["", "Why the last choice was refused", *rulings(registry.rules_of(game), screen.refused)]
+    return lines
+
+
+def _about(text: str, choice: "object | None") -> str:
+    name = getattr(choice, "name", "") if choice is not None else ""
+    why = getattr(choice, "why", "")
+    about = name if len(name) > len(text) else text
+    return f"{about}: cannot be done now: {why}" if why else about
+
+
+def _signs(screen: "MatchScreen") -> list[str]:
+    """Each sign that is drawn now, with its meaning; nothing that is not there."""
+    scene, fancy = screen.shown, screen.fancy
+    tiles = {sign for layer in scene.layers for row in layer.tiles for sign in row}
+    standing = {piece.kind for piece in scene.pieces} | {piece.held for piece in scene.pieces}
+    lines = []
+    for name, kind in scene.legend.items():
+        if kind.text.strip() and (kind.text in tiles or name in standing):
+            sign = (kind.fancy or kind.text) if fancy else kind.text
+            lines.append(f"  {sign}  {kind.name}{': ' if kind.tell else ''}{kind.tell}")
+    marks = {mark.style for mark in (*scene.marks, *chooser_marks(screen.choosing.chooser))}
+    if marks & {"choice", "reach"} and screen.table.active:
+        lines.append(f"  {OPEN if fancy else '+'}  you can act here")
+    if "danger" in marks:
+        lines.append("  !  deadly")
+    if "risk" in marks:
+        lines.append("  ?  likely deadly")
+    if any(layer.fog for layer in scene.layers):
+        lines.append(f"  {'▒ ∙' if fancy else '% :'}  remembered, not in sight; blank: never seen")
+    return lines

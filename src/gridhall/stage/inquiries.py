@@ -1,0 +1,79 @@
+"""What somebody at a match asks besides playing: a hint, the odds, its film, its ticks, its story, help."""
+
+from typing import TYPE_CHECKING
+
+from gridhall.scene import Frame
+from gridhall.stage.dialogs import TextDialog
+from gridhall.stage.film import Film
+from gridhall.stage.help_text import help_lines
+
+if TYPE_CHECKING:
+    from gridhall.stage.match_screen import MatchScreen
+
+
+class Inquiries:
+    """Asks the table, and shows the answers on its screen."""
+
+    def __init__(self, screen: "MatchScreen") -> None:
+        self.screen = screen
+        self.frames: list[Frame] = []  # of the timeline, while its ticks are looked at
+        self.tick = 0
+
+    def hint(self) -> None:
+        self.screen.start(self._hint())
+
+    async def _hint(self) -> None:
+        self.screen.say("Thinking ...")
+        self.screen.say(f"Hint: {await self.screen.table.hint()}")
+
+    def odds(self) -> None:
+        self.screen.start(self._odds())
+
+    async def _odds(self) -> None:
+        screen = self.screen
+        screen.say("Weighing ...")
+        screen.choosing.odds = await screen.table.odds()
+        known = bool(screen.choosing.odds)
+        screen.say("The chance to win with each choice." if known else "There is nothing to choose between now.")
+
+    def look_back(self) -> None:
+        self.screen.start(self.watch())
+
+    async def watch(self) -> None:
+        """Show the film of the match: from its start, or of one that goes on from its end."""
+        screen = self.screen
+        stills = await screen.table.film()
+        if stills:
+            film = Film(stills, screen.settings.speed or 1.0, whole=True)
+            if not screen.table.over:
+                film.jump(len(stills) - 1)
+            screen.projector.start(film)
+            screen.update()
+
+    def ticks(self) -> None:
+        self.screen.start(self._ticks())
+
+    async def _ticks(self) -> None:
+        self.frames = await self.screen.table.frames()
+        self.tick = 0
+        self.screen.say("" if self.frames else "There are no ticks to look at now.")
+
+    def step_tick(self, by: int) -> None:
+        self.tick = max(0, min(len(self.frames) - 1, self.tick + by))
+        self.screen.update()
+
+    def leave_ticks(self) -> None:
+        self.frames = []
+        self.screen.update()
+
+    def story(self) -> None:
+        self.screen.start(self._story())
+
+    async def _story(self) -> None:
+        self.screen.say("Reading the match again ...")
+        sentences = await self.screen.table.story() or ["Nothing turned in it."]
+        self.screen.say("")
+        self.screen.app.push_screen(TextDialog("The story of this match", sentences, self.screen.colours))
+
+    def help(self) -> None:
+        self.screen.app.push_screen(TextDialog("Help", help_lines(self.screen), self.screen.colours))

@@ -1,0 +1,234 @@
+"""A match in spoken lines: one plain sentence for each change, nothing drawn again, every action within reach.
+
+For screen readers and braille lines. What can be done is a numbered list; a number, a word of the game or a command of
+this file is typed as a line.
+"""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+
+from gridhall.errors import BadAction, GridhallError
+from gridhall.render.text import plain, stars
+from gridhall.scene import Choice, Meter, Outcome, Scene
+from gridhall.stage.offers import name_of
+from gridhall.stage.speaker_commands import COMMANDS
+from gridhall.stage.spoken import changes_between, choice_sentence, meter_sentence
+from gridhall.stage.table import MatchTable, Still
+
+MANY = 12  # choices that are told only when asked for
+
+
+class Speaker:
+    """A table's watcher who reads it aloud."""
+
+    def __init__(self, table: MatchTable, say: Callable[[str], None], confirms: bool = True) -> None:
+        self.write, self.confirms = say, confirms
+        self.table = table
+        table.watcher = self
+        self.scene: Scene | None = None  # as it was told last
+        self.told: set[str] = set()  # the lines of the list as they were told last
+        self.told_outcome: Outcome | None = None
+        self.question: Choice | None = None
+        self.log: list[str] = []
+        self.said_thinks = False
+        self.refused: list[str] = []  # the rulings behind the last refusal
+        self.has_left = False
+        self.following = ""  # the level that is to be played next
+
+    def speak(self, text: str) -> None:
+        """Say a sentence, on a line of its own."""
+        sentence = plain(text).strip()
+        if sentence:
+            self.write(sentence if sentence[-1] in ".!?:" else f"{sentence}.")
+
+    def speak_all(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            self.speak(text)
+
+    # What the table tells.
+
+    def show(self, stills: Sequence[Still]) -> None:
+        if self.table.curtain >= 0:
+            return
+        before, after = self.scene, self.table.scene
+        said_at_the_end = after.outcome.lines if after.outcome is not None else []
+        for still in stills:
+            if still.text and still.text not in said_at_the_end:
+                self.speak(still.text)
+                self.log.append(still.text)
+        if before is not None and before is not after:
+            if not any(still.text for still in stills):
+                for sentence in changes_between(before, after):
+                    self.speak(sentence)
+            self._tell_meters(before, after)
+        self._tell_status(before, after)
+        self.scene, self.told_outcome = after, self.table.outcome
+
+    def changed(self) -> None:
+        table = self.table
+        if table.thinks and not self.said_thinks:
+            self.speak(table.thinks)
+        self.said_thinks = bool(table.thinks)
+        is_new = table.scene is not self.scene or table.outcome != self.told_outcome
+        if is_new and not table.thinks and table.curtain < 0:
+            self.show([])
+
+    def say(self, text: str) -> None:
+        self.speak(text)
+
+    def leave_for(self, table: MatchTable) -> None:
+        self.table, table.watcher, self.scene = table, self, None
+        self.tasks = asyncio.ensure_future(self._begin())
+
+    def _tell_meters(self, before: Scene, after: Scene) -> None:
+        known: dict[str, Meter] = {meter.label: meter for meter in before.meters}
+        for meter in after.meters:
+            if known.get(meter.label) != meter and (sentence := meter_sentence(meter, after.legend)):
+                self.speak(sentence)
+
+    def _tell_status(self, before: Scene | None, after: Scene) -> None:
+        outcome = self.table.outcome
+        if outcome is not None:
+            if self.told_outcome != outcome:
+                for text in dict.fromkeys((outcome.title, *outcome.lines, *self.table.end_lines())):
+                    self.speak(text)
+                if outcome.stars >= 0:
+                    self.speak(f"{outcome.stars} of {len(stars(0, False))} stars")
+        elif before is None or before.status != after.status:
+            self.speak(after.status)
+
+    # The person.
+
+    async def run(self, read: Callable[[], Awaitable[str]]) -> None:
+        """Speak until the person leaves or the input ends."""
+        await self._begin()
+        while not self.has_left:
+            self._ask()
+            line = await read()
+            if not line:
+                return
+            if line.strip():
+                try:
+                    await self._do(line.strip())
+                except GridhallError as wrong:
+                    self.refused = wrong.rules
+                    self.speak(wrong.plain)
+
+    async def _begin(self) -> None:
+        table = self.table
+        self.speak(f"{table.title}: {table.subtitle}" if table.subtitle else table.title)
+        self.speak(table.who)
+        await table.begin()
+        if self.scene is None:
+            self.show([])
+        self.speak(table.scene.hint)
+        self._list_if_few()
+
+    def _ask(self) -> None:
+        """Say what is waited for, where that is not the next word."""
+        table = self.table
+        if table.curtain >= 0:
+            number = table.curtain + 1
+            self.speak(f"Player {number}: type {number} when only you can hear or read this")
+        elif table.handing_over:
+            self.speak("Your turn is over. Press Enter, or type on, to hide the board")
+        elif self.question is not None:
+            self.speak(f"{self.question.confirm} Yes or no?")
+        if table.notice:
+            self.speak(table.notice)
+
+    @property
+    def listed(self) -> list[Choice]:
+        """The choices by their numbers, from 1."""
+        return self.table.scene.choices if self.table.active else []
+
+    def _list_if_few(self) -> None:
+        """Tell what can be done now, as far as it was not told before."""
+        if self.table.active:
+            lines = self.choice_lines("")
+            if len(lines) <= MANY:
+                for line in lines:
+                    if line not in self.told:
+                        self.speak(line)
+            elif not self.told:
+                self.speak(f"{len(lines)} choices; the command choices lists them")
+            self.told = set(lines)
+
+    async def _do(self, line: str) -> None:
+        """Do what a line says: answer a question, play a number or a word, or follow a command."""
+        table = self.table
+        if self.question is not None:
+            choice, self.question = self.question, None
+            if line.lower().startswith("y"):
+                await self.play(table.play(choice))
+            else:
+                self.speak("Not done")
+            return
+        if table.curtain >= 0 or table.handing_over:
+            if table.handing_over or line == str(table.curtain + 1):
+                await table.go_on()
+                self._list_if_few()
+            return
+        command, _, rest = line.partition(" ")
+        if line.isdecimal() and 1 <= int(line) <= len(self.listed):
+            await self._choose(self.listed[int(line) - 1])
+            return
+        try:
+            await self._word(line)
+        except BadAction:
+            if command.lower() not in COMMANDS:
+                raise
+            await COMMANDS[command.lower()](self, rest.strip())
+
+    async def _word(self, word: str) -> None:
+        """Play a word; one that a choice of the scene goes by is asked about as that choice is."""
+        choice = next((choice for choice in self.table.scene.choices if choice.word == word), None)
+        if choice is not None and choice.confirm and not choice.why:
+            await self._choose(choice)
+        elif self.table.active:
+            await self.play(self.table.say_word(word))
+        else:
+            raise BadAction("it is not your turn; help lists the commands")
+
+    async def _choose(self, choice: Choice) -> None:
+        if choice.why:
+            self.refused = choice.rule.split(", ") if choice.rule else []
+            self.speak(choice.why)
+        elif choice.confirm and self.confirms:
+            self.question = choice
+        else:
+            await self.play(self.table.play(choice))
+
+    async def play(self, work: Awaitable[None]) -> None:
+        await work
+        self._list_if_few()
+
+    def choice_lines(self, rest: str) -> list[str]:
+        """The choices with their numbers; with a text only those whose name or word has it in it."""
+        return [
+            f"{number}: {choice_sentence(choice, self.table.scene)}"
+            for number, choice in enumerate(self.listed, 1)
+            if rest.lower() in f"{choice.word} {name_of(choice)}".lower() and (not choice.why or rest)
+        ]
+
+
+async def _speak(
+    opening: Callable[[], Awaitable[MatchTable]], again: Callable[[str], MatchTable], confirms: bool
+) -> None:
+    table: MatchTable | None = await opening()
+    while table is not None:
+        speaker = Speaker(table, lambda text: print(text, flush=True), confirms)
+        try:
+            await speaker.run(lambda: asyncio.to_thread(sys.stdin.readline))
+        finally:
+            saved = speaker.table.saved_as
+            await speaker.table.close()
+        if saved:
+            print(f"Saved. Go on with gridhall play --resume {saved} --speak.", flush=True)
+        table = again(speaker.following) if speaker.following else None
+
+
+def speak(opening: Callable[[], Awaitable[MatchTable]], again: Callable[[str], MatchTable], confirms: bool) -> None:
+    """Play in spoken lines on standard input and output; `again` opens the level that follows."""
+    asyncio.run(_speak(opening, again, confirms))
