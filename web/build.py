@@ -1,12 +1,45 @@
 """Build the browser client into the package: `python web/build.py`."""
 
-from node import Node, generate
+import hashlib
+import json
+import shutil
+
+from node import WEB, Node, generate
+
+CLIENT = WEB.parent / "src" / "gridhall" / "server" / "client"
+FONT = WEB / "node_modules" / "@fontsource-variable" / "figtree"
+ICON_SIZES = (192, 512)
 
 
 def main() -> None:
     node = Node()
     generate()
     node.run("vite/bin/vite.js", "build")
+    draw_icons()
+    shutil.copy(FONT / "LICENSE", CLIENT / "font-license.txt")
+    write_service_worker()
+
+
+def draw_icons() -> None:
+    """The icon in the sizes that an installed page wants."""
+    from gridhall.render.picture import rasterise
+
+    icon = (WEB / "public" / "icon.svg").read_text("utf-8")
+    for size in ICON_SIZES:
+        sized = icon.replace("<svg ", f'<svg width="{size}" height="{size}" ', 1)
+        (CLIENT / f"icon-{size}.png").write_bytes(rasterise(sized))
+
+
+def write_service_worker() -> None:
+    """The service worker with the names of the built files, and a version that changes with them."""
+    source = (WEB / "service_worker.js").read_text("utf-8")
+    built = sorted(path for path in CLIENT.rglob("*") if path.is_file() and path.name != "service_worker.js")
+    digest = hashlib.sha256(source.encode())
+    for path in built:
+        digest.update(path.read_bytes())
+    files = [f"/{path.relative_to(CLIENT).as_posix()}" for path in built if path.name != "index.html"]
+    text = source.replace("'BUILD'", f"'{digest.hexdigest()[:16]}'").replace("['FILES']", json.dumps(files))
+    (CLIENT / "service_worker.js").write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ export default defineConfig(
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },
+  { files: ['service_worker.js'], languageOptions: { globals: globals.serviceworker } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },

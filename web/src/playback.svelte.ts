@@ -13,9 +13,9 @@ export type Upcoming = Queued & Moment;
  * How long a moment stays: a tick of a timeline is slow enough to be watched, other steps just long enough to be
  * followed.
  */
-function stepTime(scene: Scene, step: Step, several: boolean): number {
-  if (several && scene.timeline && !scene.timeline.editable && step.changed.pieces) return 3000 / settings.speed;
-  return (step.text ? 260 : 150) / Math.min(settings.speed, 2);
+function stepTime(scene: Scene, step: Step, several: boolean, speed: number): number {
+  if (several && scene.timeline && !scene.timeline.editable && step.changed.pieces) return 3000 / speed;
+  return (step.text ? 260 : 150) / Math.min(speed, 2);
 }
 
 /** What is still to be shown when a playback is interrupted. */
@@ -23,6 +23,8 @@ export interface Rest {
   queue: Upcoming[];
   tick: number;
   paused: boolean;
+  /** When the moment that is shown ends, in milliseconds since 1970; 0: it has its whole time again. */
+  due: number;
 }
 
 export class Playback {
@@ -39,8 +41,12 @@ export class Playback {
   lines = $state.raw<{ at: string; text: string }[]>([]);
   /** Whether a film is shown, that is, steps slow enough to be watched. */
   readonly film = $derived(this.playing && this.tick > 0);
+  /** Whether others watch the same: then it runs at one speed for all, and all see the same moment at the same time. */
+  isShared = false;
   private queue: Upcoming[] = [];
   private timer = 0;
+  /** When the moment that is shown ends. Each begins when the one before was due, however late its timer came. */
+  private due = 0;
 
   /** Show a scene at once and drop what was to come. */
   set(scene: Scene): void {
@@ -64,6 +70,11 @@ export class Playback {
 
   /** Show the next moment now. */
   next(): void {
+    this.show(Date.now());
+  }
+
+  /** Show the next moment as if it were `began` now. */
+  private show(began: number): void {
     clearTimeout(this.timer);
     const upcoming = this.queue.shift();
     this.left = this.queue.length;
@@ -75,11 +86,20 @@ export class Playback {
     const before = this.scene;
     this.scene = upcoming.scene;
     if (step.text) this.say(step.text, at);
-    const time = stepTime(this.scene, step, several);
+    const time = stepTime(this.scene, step, several, this.isShared ? 1 : settings.speed);
     this.tick = time > 500 ? time : 0;
     hear(before, this.scene, step);
     if (!this.queue.length && !this.tick) this.end();
-    else if (!this.paused) this.timer = setTimeout(() => this.next(), this.queue.length ? time : Math.min(time, 600));
+    else {
+      this.due = began + (this.queue.length ? time : Math.min(time, 600));
+      if (!this.paused) this.wait();
+    }
+  }
+
+  /** Show the next moment when this one is over. */
+  private wait(): void {
+    const { due } = this;
+    this.timer = setTimeout(() => this.show(due), Math.max(0, due - Date.now()));
   }
 
   /** Finish at once. */
@@ -100,7 +120,7 @@ export class Playback {
   }
 
   get rest(): Rest {
-    return { queue: [...this.queue], tick: this.tick, paused: this.paused };
+    return { queue: [...this.queue], tick: this.tick, paused: this.paused, due: this.due };
   }
 
   /** Stop in the middle. */
@@ -109,7 +129,7 @@ export class Playback {
     this.end();
   }
 
-  /** Go on where a playback was interrupted: the moment that is shown has its whole time again. */
+  /** Go on where a playback was interrupted, in step with those who were not. */
   resume(rest: Rest): void {
     if (!rest.queue.length && !rest.tick) return;
     clearTimeout(this.timer);
@@ -118,7 +138,8 @@ export class Playback {
     this.tick = rest.tick;
     this.playing = true;
     this.paused = rest.paused;
-    if (!this.paused) this.timer = setTimeout(() => this.next(), rest.tick || 150);
+    this.due = rest.due || Date.now() + (rest.tick || 150);
+    if (!this.paused) this.wait();
   }
 
   /** Replace what was said so far. */

@@ -1,16 +1,28 @@
 /** A match looked at again: scenes by ply, fetched in chunks, stepped, played and sought. */
-import type { Replay } from './generated/messages';
+import type { PlyShown, Replay, Said } from './generated/messages';
 import { pliesOf, sceneAfter, type Moment } from './moments';
 import { Playback } from './playback.svelte';
 import { errorText, sentence } from './sentence';
 import { settings } from './settings.svelte';
 
 const CHUNK = 60; // plies fetched at once
+const LISTED = 8; // plies whose sentences are listed
 
 /** A part of a match; `plies` are the moments of each of its plies. */
 interface Chunk {
   replay: Replay;
   plies: Moment[][];
+}
+
+/** What is said of a ply: its sentences, or its word if there are none. */
+function saidOf(shown: PlyShown): Said[] {
+  const said = shown.steps.filter((step) => step.text).map((step) => ({ at: shown.ply, text: step.text! }));
+  return said.length ? said : wordOnly(shown);
+}
+
+/** What is said of a ply before any of its moments is shown: its word, if no sentence will come. */
+function wordOnly({ ply, steps, word }: PlyShown): Said[] {
+  return steps.some((step) => step.text) || !word ? [] : [{ at: ply, text: word }];
 }
 
 export class Replayer {
@@ -24,7 +36,9 @@ export class Replayer {
   failed = $state('');
   /** The first part that came, for what every part says of the match. */
   head = $state.raw<Replay | null>(null);
-  log = $state.raw<{ at: string; text: string }[]>([]);
+  /** What happened until the moment that is shown: the plies before, then what has been said of this one. */
+  readonly log = $derived.by(() => [...this.earlier, ...this.playback.lines]);
+  private earlier = $state.raw<{ at: string; text: string }[]>([]);
   private chunks = new Map<number, Promise<Chunk>>();
   private timer = 0;
   private wish = 0; // the number of the newest call of `seek`: older ones show nothing any more
@@ -61,12 +75,14 @@ export class Replayer {
       this.failed = '';
       if (smooth && target === before + 1 && this.playback.scene) {
         this.playback.finish();
-        this.playback.text = '';
-        this.playback.add(plies[local - 1]);
-      } else this.playback.set(sceneAfter(replay.first, plies.slice(0, local).flat()));
-      this.log = replay.shown.slice(Math.max(0, local - 8), local).map(({ ply, steps, word }) => {
-        const texts = steps.map((step) => step.text ?? '').filter(Boolean);
-        return { at: String(ply), text: texts.map(sentence).join(' ') || word };
+        this.playback.recall(wordOnly(replay.shown[local - 1]));
+        this.playback.add(plies[local - 1], target);
+      } else {
+        this.playback.set(sceneAfter(replay.first, plies.slice(0, local).flat()));
+        this.playback.recall(local ? saidOf(replay.shown[local - 1]) : []);
+      }
+      this.earlier = replay.shown.slice(Math.max(0, local - LISTED), Math.max(0, local - 1)).flatMap((shown) => {
+        return saidOf(shown).map(({ at, text }) => ({ at: String(at), text: sentence(text) }));
       });
     } catch (error) {
       this.failed = errorText(error);

@@ -33,6 +33,8 @@ export function resultsOf(game: string, ranking: string[]): Result[] {
 export interface Best {
   result: Result;
   stars: number; // the most there ever were; -1 if the game gives none
+  points: number; // likewise
+  perfect: boolean; // whether it was ever won in the fewest moves that are possible, as far as it was noted
 }
 
 /** The best result of each level that was won. */
@@ -40,11 +42,28 @@ export function bestOf(game: string, ranking: string[]): Record<string, Best> {
   const bests: Record<string, Best> = {};
   for (const result of resultsOf(game, ranking)) {
     if (!result.level || result.won === false) continue;
-    const best = (bests[result.level] ??= { result, stars: -1 });
+    const best = (bests[result.level] ??= { result, stars: -1, points: 0, perfect: false });
     best.stars = Math.max(best.stars, result.stars);
+    best.points = Math.max(best.points, result.points ?? 0);
+    best.perfect ||= result.mark === 'perfect';
     if (best.result.moves === undefined && result.moves !== undefined) best.result = result; // version 1 knew less
   }
   return bests;
+}
+
+/** How far somebody has come on a ladder: "12/28 · 5 perfect · 38.4 points"; "" before the first win. */
+export function progressText(bests: Best[], levels: number, isPuzzle: boolean): string {
+  if (!bests.length) return '';
+  const perfect = bests.filter((best) => best.perfect).length;
+  const points = bests.reduce((sum, best) => sum + best.points, 0);
+  const parts = [`${bests.length}/${levels}`, isPuzzle && `${perfect} perfect`, points > 0 && pointsText(points)];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** Points as people say them. */
+export function pointsText(points: number): string {
+  const rounded = Math.round(10 * points) / 10;
+  return `${rounded} point${rounded === 1 ? '' : 's'}`;
 }
 
 /** Keep the result of a match: of a room its best, and of a seed that somebody chose the first room's. */

@@ -1,6 +1,21 @@
 /** The page that the address names, and how to go to another. */
 export interface Place {
-  page: 'hall' | 'game' | 'edit' | 'room' | 'match' | 'record' | 'lost';
+  page:
+    | 'hall'
+    | 'game'
+    | 'play'
+    | 'learn'
+    | 'edit'
+    | 'table'
+    | 'room'
+    | 'match'
+    | 'record'
+    | 'lost'
+    | 'person'
+    | 'account'
+    | 'sign-in'
+    | 'link'
+    | 'privacy';
   id: string;
   hash: string;
 }
@@ -10,8 +25,13 @@ function read(): Place {
   const hash = location.hash.slice(1);
   const [, head, id, more, rest] = path.split('/');
   if (path === '/') return { page: 'hall', id: '', hash };
+  if (head.startsWith('@') && head.length > 1 && !id)
+    return { page: 'person', id: decodeURIComponent(head.slice(1)), hash };
+  for (const page of ['account', 'sign-in', 'link', 'privacy'] as const)
+    if (path === `/${page}`) return { page, id: '', hash };
   if (path === '/record') return { page: 'record', id: '', hash };
-  if (head === 'g' && id && more === 'edit' && !rest) return { page: 'edit', id: decodeURIComponent(id), hash };
+  if (head === 'g' && id && (more === 'edit' || more === 'play' || more === 'learn' || more === 'table') && !rest)
+    return { page: more, id: decodeURIComponent(id), hash };
   const page = ({ g: 'game', r: 'room', m: 'match' } as const)[head as 'g' | 'r' | 'm'];
   return page && id && !more ? { page, id: decodeURIComponent(id), hash } : { page: 'lost', id: '', hash };
 }

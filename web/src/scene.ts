@@ -27,6 +27,9 @@ export interface Crop {
   rim: number;
 }
 
+/** What of a scene its ground depends on, which seldom changes. */
+export type Terrain = Pick<Scene, 'width' | 'height' | 'legend' | 'window'>;
+
 /** Whether a row and column of the whole board lie in the part that is shown. */
 export function isShown(crop: Crop, row: number, col: number): boolean {
   return row >= crop.top && col >= crop.left && row < crop.top + crop.rows && col < crop.left + crop.cols;
@@ -35,7 +38,7 @@ export function isShown(crop: Crop, row: number, col: number): boolean {
 const bySign = new WeakMap<Scene['legend'], Map<string, string>>();
 
 /** The kind a sign of the tiles stands for. */
-export function kindOf(scene: Scene, sign: string): string {
+export function kindOf(scene: Pick<Scene, 'legend'>, sign: string): string {
   let map = bySign.get(scene.legend);
   if (!map) {
     const kinds = Object.entries(scene.legend).reverse(); // the first kind with a sign counts: it is set last
@@ -46,7 +49,7 @@ export function kindOf(scene: Scene, sign: string): string {
 }
 
 /** The part of a layer that is shown: the scene's window, else the whole board. */
-export function cropOf(scene: Scene, layer: Layer): Crop {
+export function cropOf(scene: Terrain, layer: Layer): Crop {
   if (scene.window) {
     const [top, left, rows, cols] = scene.window;
     return { top, left, rows, cols, rim: 0 };
@@ -80,6 +83,12 @@ export function isDark(scene: Scene): boolean {
   return scene.layers.every((layer) => layer.fog?.every((row) => /^\?*$/.test(row)) === true);
 }
 
+/** Whether a scene is one board much wider than high: then it has the whole width, and all else stands below it. */
+export function isWide({ width, height, layers, timeline, cards, window, meters }: Scene): boolean {
+  const isAlone = layers.length < 2 && !timeline && !cards?.length && !window && !meters?.some(({ place }) => place);
+  return isAlone && width >= 1.75 * height;
+}
+
 export function layerOf(thing: Piece | Mark | Choice): number {
   return thing.layer ?? 0;
 }
@@ -92,15 +101,46 @@ export function nameOf(choice: Choice): string {
   return choice.name || choice.word;
 }
 
+/** How a piece is called where one chooses who acts. */
+function pieceName(scene: Scene, id: string): string {
+  const piece = scene.pieces?.find((other) => other.id === id);
+  const kind = scene.legend[piece?.kind ?? '']?.name ?? id;
+  return scene.cards?.find((card) => card.piece === id)?.name ?? [kind, piece?.label].filter(Boolean).join(' ');
+}
+
+/**
+ * A choice in the words of the buttons that lead to it: who, if there are several; which group, if its name does not
+ * say so; its name; and the place, if others of that name go elsewhere.
+ */
+export function wayTo(scene: Scene, choice: Choice): string {
+  const { piece = '', group = '' } = choice;
+  const all = scene.choices ?? [];
+  const name = nameOf(choice);
+  const isOneOfSeveral = piece && all.some((other) => other.piece && other.piece !== piece);
+  const ofPiece = all.filter((other) => (other.piece ?? '') === piece);
+  const isHidden = ofPiece.some((other) => other.group && other.group !== group);
+  const isSaid = name.toLowerCase().startsWith(group.toLowerCase());
+  const hasTwins = ofPiece.some((other) => nameOf(other) === name && cellOf(other) !== cellOf(choice));
+  const who = isOneOfSeveral ? pieceName(scene, piece) : '';
+  const what = isHidden && !isSaid ? group : '';
+  const where = hasTwins && cellOf(choice) >= 0 ? placeName(scene, cellOf(choice)) : '';
+  return [who, what, name, where].filter(Boolean).join(', ');
+}
+
+/** The names of rows or columns by their numbers; a scene may name those of its window only. */
+export function labelsOf(scene: Scene, side: 'columns' | 'rows'): (number: number) => string {
+  const names = scene.labels?.[side] ?? [];
+  const isWhole = names.length === (side === 'rows' ? scene.height : scene.width);
+  const first = isWhole || !scene.window ? 0 : scene.window[side === 'rows' ? 0 : 1];
+  return (number) => names[number - first] ?? '';
+}
+
 /** The name of a place, as it is spoken and written in the log. */
 export function placeName(scene: Scene, cell: number): string {
   const row = Math.floor(cell / scene.width);
   const col = cell % scene.width;
-  const columns = scene.labels?.columns ?? [];
-  const rows = scene.labels?.rows ?? [];
-  const inWindow = scene.window && columns.length === scene.window[3];
-  const column = columns[inWindow ? col - scene.window![1] : col];
-  const line = rows[inWindow ? row - scene.window![0] : row];
+  const column = labelsOf(scene, 'columns')(col);
+  const line = labelsOf(scene, 'rows')(row);
   if (column && line)
     return /^[A-Za-z]+$/.test(column) && /^\d+$/.test(line) ? column + line : `column ${column} row ${line}`;
   return `row ${row + 1} column ${col + 1}`;

@@ -1,4 +1,5 @@
 /** What a person has set for this browser. */
+import type { Scene } from './scene';
 import { read, write } from './storage';
 
 export const settings = $state(read('settings'));
@@ -8,6 +9,11 @@ const less = matchMedia('(prefers-reduced-motion: reduce)');
 
 export function reduced(): boolean {
   return settings.motion === 'less' || (settings.motion === 'auto' && less.matches);
+}
+
+/** Whether the board of a scene is drawn turned by half. */
+export function isTurned(scene: Scene): boolean {
+  return scene.turned === true && settings.turned;
 }
 
 /** Keep the page's theme and motion as set; call once inside an effect root. */

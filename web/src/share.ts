@@ -10,6 +10,15 @@ export async function copy(url: string, done = 'The link is copied.'): Promise<v
   }
 }
 
+/** The link to a shipped level: it opens to be played. */
+export const levelLink = (game: string, level: string): string =>
+  `${location.origin}/g/${game}/play?level=${encodeURIComponent(level)}`;
+
+const LONGEST = 4000; // letters that a server is told in an address
+/** The link to a level that it carries itself; a long one is told to nobody but who opens it. */
+export const textLink = (game: string, code: string): string =>
+  `${location.origin}/g/${game}/play${code.length > LONGEST ? '#' : '?'}text=${code}`;
+
 /** By the phone's own means, else by the clipboard. */
 export async function share(url: string): Promise<void> {
   if (navigator.share && matchMedia('(hover: none)').matches)

@@ -34,6 +34,7 @@ const SOUNDS: Record<string, Note[]> = {
   ],
   burst: [note(0, 400, 60, 0.25, 'sawtooth', 0.12)],
   refuse: [note(0, 180, 150, 0.07, 'square', 0.06), note(0.09, 150, 120, 0.09, 'square', 0.06)],
+  warn: [note(0, 233, 233, 0.12, 'triangle', 0.2), note(0.14, 220, 220, 0.2, 'triangle', 0.2)],
   turn: [note(0, 587, 587, 0.09), note(0.1, 784, 784, 0.14)],
   seal: [note(0, 440, 330, 0.1), note(0.08, 220, 220, 0.12, 'sine')],
   win: [note(0, 523, 523, 0.12), note(0.12, 659, 659, 0.12), note(0.24, 784, 784, 0.12), note(0.36, 1047, 1047, 0.3)],

@@ -1,42 +1,81 @@
-/** The games' symbols: each theme.svg is fetched once and its symbols are put into the page as `game-kind`. */
+/**
+ * The games' symbols: each theme.svg is fetched once and its symbols are put into the page as `game-kind`. A game may
+ * offer other looks of its board: further files with the symbols and colours that differ, `game.look-kind`.
+ */
+import { themeOf } from './api';
+import { read, write } from './storage';
+
 const loading = new Map<string, Promise<void>>();
-const symbols = $state<Record<string, Record<string, boolean>>>({});
-const floors = new Map<string, Set<string>>();
+/** What each game, or a look of it, draws, by kind: a symbol, or nothing but plain floor. */
+const symbols = $state<Record<string, Record<string, 'symbol' | 'floor'>>>({});
+/** The colours of each look as declarations of CSS. */
+const colours = $state<Record<string, string>>({});
+/** The look that this visitor has chosen, by game. */
+const looks = $state(read('looks'));
+
+/** The chosen look of a game's board; "" is the usual one. */
+export function lookOf(game: string): string {
+  return looks[game] ?? '';
+}
+
+export async function chooseLook(game: string, look: string): Promise<void> {
+  if (look) await load(`${game}.${look}`, themeOf(game, look));
+  looks[game] = look;
+  write('looks', $state.snapshot(looks));
+}
+
+/** The colours of a game's board where they differ from the page's, as declarations of CSS. */
+export function coloursOf(game: string): string {
+  return colours[`${game}.${lookOf(game)}`] ?? '';
+}
 
 /** Whether a kind is nothing but plain floor, which the board draws itself, with its grid lines. */
 export function isFloor(game: string, kind: string): boolean {
-  return floors.get(game)?.has(kind) === true;
+  return symbols[game]?.[kind] === 'floor';
 }
 
 export function symbolId(game: string, kind: string): string {
-  return `${game}-${kind}`;
+  const look = `${game}.${lookOf(game)}`;
+  return symbols[look]?.[kind] ? idOf(look, kind) : idOf(game, kind);
+}
+
+function idOf(theme: string, kind: string): string {
+  return `${theme}-${kind}`;
 }
 
 /** Whether a game draws this kind; false until its theme is there. */
 export function hasSymbol(game: string, kind: string): boolean {
-  return symbols[game]?.[kind] === true;
+  return symbols[game]?.[kind] !== undefined;
 }
 
 export function themeReady(game: string): boolean {
   return game in symbols;
 }
 
-export function loadTheme(game: string, address: string): Promise<void> {
-  let promise = loading.get(game);
+/** Fetch a game's drawings, and those of the look that was chosen for it, which may be gone. */
+export async function loadTheme(game: string): Promise<void> {
+  const look = lookOf(game);
+  const chosen = look ? load(`${game}.${look}`, themeOf(game, look)).catch(() => undefined) : undefined;
+  await Promise.all([load(game, themeOf(game)), chosen]);
+}
+
+/** Fetch a theme once. */
+function load(name: string, address: string): Promise<void> {
+  let promise = loading.get(name);
   if (!promise) {
     promise = fetch(address).then(async (reply) => {
       if (!reply.ok) throw new Error(`the drawings of this game could not be loaded (${reply.status})`);
-      inject(game, await reply.text());
+      inject(name, await reply.text());
     });
-    promise.catch(() => loading.delete(game));
-    loading.set(game, promise);
+    promise.catch(() => loading.delete(name));
+    loading.set(name, promise);
   }
   return promise;
 }
 
-function inject(game: string, text: string): void {
+function inject(name: string, text: string): void {
   const theme = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-  const drawn: Record<string, boolean> = {};
+  const drawn: Record<string, 'symbol' | 'floor'> = {};
   const sheet = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   sheet.setAttribute('aria-hidden', 'true');
   sheet.setAttribute('width', '0');
@@ -45,27 +84,25 @@ function inject(game: string, text: string): void {
   for (const element of theme.querySelectorAll('script, foreignObject, style')) element.remove();
   for (const element of theme.querySelectorAll('*')) {
     if (element.id) {
-      if (element.tagName === 'symbol') drawn[element.id] = true;
-      element.id = symbolId(game, element.id);
+      if (element.tagName === 'symbol') drawn[element.id] = isPlain(element) ? 'floor' : 'symbol';
+      element.id = idOf(name, element.id);
     }
     for (const attribute of [...element.attributes]) {
       if (attribute.name.startsWith('on')) element.removeAttribute(attribute.name);
       else if (attribute.value.includes('url(#'))
-        attribute.value = attribute.value.replaceAll('url(#', `url(#${game}-`);
+        attribute.value = attribute.value.replaceAll('url(#', `url(#${name}-`);
       else if (attribute.localName === 'href' && attribute.value.startsWith('#'))
-        attribute.value = `#${game}-${attribute.value.slice(1)}`;
+        attribute.value = `#${name}-${attribute.value.slice(1)}`;
     }
   }
   for (const child of [...theme.children]) sheet.append(document.importNode(child, true));
-  floors.set(
-    game,
-    new Set([...theme.querySelectorAll('symbol')].filter(plain).map((symbol) => symbol.id.slice(game.length + 1))),
-  );
   document.body.prepend(sheet);
-  symbols[game] = drawn;
+  const pairs = (theme.dataset.colours ?? '').matchAll(/([\w-]+) (#[0-9a-f]{6})\b/gi);
+  colours[name] = [...pairs].map(([, variable, colour]) => `--${variable}: ${colour}`).join('; ');
+  symbols[name] = drawn;
 }
 
-function plain(symbol: Element): boolean {
+function isPlain(symbol: Element): boolean {
   const [only, ...more] = symbol.children;
   return (
     !only ||

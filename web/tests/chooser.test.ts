@@ -101,3 +101,23 @@ describe('groups and pieces', () => {
     ]);
   });
 });
+
+describe('a turned board', () => {
+  it('takes an arrow for the direction that is seen', () => {
+    const pieces = [{ id: 'x', kind: 'k', cell: 12 }];
+    const [up, down] = [
+      choice('up', { piece: 'x', group: 'go', cell: 7 }),
+      choice('down', { piece: 'x', group: 'go', cell: 17 }),
+    ];
+    const subject = (isTurned: boolean) =>
+      new Chooser(
+        () => scene({ pieces } as Partial<Scene>),
+        () => [up, down],
+        [],
+        () => isTurned,
+      );
+    expect(subject(false).toward('ArrowUp')).toEqual(up);
+    expect(subject(true).toward('ArrowUp')).toEqual(down);
+    expect(subject(true).press({ key: '8', code: 'Numpad8' })).toEqual({ play: down });
+  });
+});

@@ -21,6 +21,25 @@ describe('momentsOf', () => {
     expect(moment.scene.labels).toBeNull();
     expect(before.labels).toEqual({ columns: ['a'] });
   });
+
+  it('keeps the pieces that have not changed as they were, so that they are not drawn anew', () => {
+    const before = {
+      ...START,
+      pieces: [
+        { id: 'a', kind: 'coin', cell: 0 },
+        { id: 'b', kind: 'coin', cell: 1 },
+      ],
+    } as Scene;
+    const pieces = [
+      { id: 'b', kind: 'coin', cell: 2 },
+      { id: 'a', kind: 'coin', cell: 0 },
+      { id: 'c', kind: 'coin', cell: 1 },
+    ];
+    const [moment] = momentsOf(before, [step({ pieces })]);
+    expect(moment.scene.pieces).toEqual(pieces);
+    expect(moment.scene.pieces![1]).toBe(before.pieces![0]);
+    expect(moment.scene.pieces![0]).not.toBe(before.pieces![1]);
+  });
 });
 
 describe('sceneAfter', () => {

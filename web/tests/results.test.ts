@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bestOf, keepResult, order, resultsOf, summary, timeText } from '../src/results';
+import { bestOf, keepResult, order, progressText, resultsOf, summary, timeText } from '../src/results';
 import { write, type Result } from '../src/storage';
 
 const result = (room: string, more: Partial<Result> = {}): Result => ({
@@ -31,6 +31,18 @@ describe('order', () => {
   it('takes less for better where the ranking says so', () => {
     const [few, many] = [result('few', { facts: { turns: 3 } }), result('many', { facts: { turns: 9 } })];
     expect([many, few].sort(order(['-turns'])).map(({ room }) => room)).toEqual(['few', 'many']);
+  });
+});
+
+describe('progressText', () => {
+  it('sums what was won, what is perfect, and the best points of each level', () => {
+    const won = (room: string, level: string, more: Partial<Result>) =>
+      keepResult('game', result(room, { level, ...more }), []);
+    won('a', 'one', { mark: 'perfect', points: 3, undone: 2 });
+    won('b', 'one', { points: 2 });
+    won('c', 'two', { points: 3.6 });
+    expect(progressText(Object.values(bestOf('game', [])), 28, true)).toBe('2/28 · 1 perfect · 6.6 points');
+    expect(progressText([], 28, true)).toBe('');
   });
 });
 

@@ -1,5 +1,5 @@
 /** Outlines of many cells as one path, so that neighbours look like one body. */
-import { UNIT, type Crop, type Layer, type Scene, isShown, kindOf, sightAt, signAt } from '../scene';
+import { UNIT, type Crop, type Layer, type Terrain, isShown, kindOf, sightAt, signAt } from '../scene';
 
 type Inside = (row: number, col: number) => boolean;
 
@@ -55,7 +55,7 @@ export interface Ground {
 }
 
 /** Everything that does not move: joined bodies, single tiles, remembered floor and fog. */
-export function ground(scene: Scene, layer: Layer, crop: Crop, drawn: (kind: string) => boolean): Ground {
+export function ground(scene: Terrain, layer: Layer, crop: Crop, drawn: (kind: string) => boolean): Ground {
   const bodies = new Map<string, Body>();
   const tiles: Tile[] = [];
   let remembered = '';

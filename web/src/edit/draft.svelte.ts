@@ -44,7 +44,7 @@ export class LevelDraft {
 
   #timer = 0;
   #asked = 0;
-  #typing = 0;
+  #typing = -Infinity; // when something was typed last
   #waiting: (() => void)[] = [];
   #stop: AbortController | null = null;
 
@@ -79,14 +79,14 @@ export class LevelDraft {
     const now = performance.now();
     const goesOn = how === 'more' || (how === 'type' && now - this.#typing < 900);
     if (!goesOn && this.text) this.past = trimmed([...this.past, this.text]);
-    this.#typing = how === 'type' ? now : 0;
+    this.#typing = how === 'type' ? now : -Infinity;
     this.future = [];
     this.#set(text, how === 'type');
   }
 
   /** What is typed next is a step of its own. */
   pause(): void {
-    this.#typing = 0;
+    this.#typing = -Infinity;
   }
 
   undo(): void {
@@ -184,6 +184,11 @@ export class LevelDraft {
         this.#stop = null;
       }
     }
+  }
+
+  /** Take what was proved of the text elsewhere. */
+  know(proof: Proof): void {
+    this.proved = { text: this.text, proof };
   }
 
   stop(): void {

@@ -1,6 +1,8 @@
 /** Choosing runs piece -> group -> cell; a step with one option is skipped. It knows choices, not games. */
+import { OWN_LETTERS } from '../keys';
 import { cellOf, layerOf, nameOf, type Choice, type Mark, type Piece, type Scene } from '../scene';
 import type { Chosen } from '../storage';
+import { dangerText } from './danger';
 
 /** What came of picking something: a choice to play, one that is refused, a step towards one, or nothing. */
 export type Picked = { play: Choice } | { refused: Choice } | { selected: true } | null;
@@ -46,11 +48,12 @@ export class Chooser {
   private chosenGroup = $state('');
   private typed = $state('');
 
-  /** `apart` are words that have a control of their own elsewhere. */
+  /** `apart` are words that have a control of their own elsewhere; `isTurned` says which way is up on the screen. */
   constructor(
     private readonly scene: () => Scene | null,
     private readonly choices: () => Choice[],
     private readonly apart: string[] = [],
+    private readonly isTurned: (scene: Scene) => boolean = () => false,
   ) {}
 
   /** All choices; where each piece has just one, the piece is no step of its own. */
@@ -71,7 +74,7 @@ export class Chooser {
   readonly groups = $derived.by<Group[]>(() => {
     const grouped = this.ofPiece.filter((choice) => choice.group && !choice.main);
     const names = [...new Set(grouped.map((choice) => choice.group!))];
-    const taken = new Set([...this.all.map((choice) => (choice.key ?? '').toLowerCase()), 'h', 'z']);
+    const taken = new Set([...this.all.map((choice) => (choice.key ?? '').toLowerCase()), ...OWN_LETTERS]);
     return names.map((name) => {
       const choices = grouped.filter((choice) => choice.group === name);
       const open = choices.filter((choice) => !choice.why);
@@ -247,7 +250,8 @@ export class Chooser {
     const scene = this.scene();
     const start = this.piece ? scene?.pieces?.find((piece) => piece.id === this.piece) : undefined;
     if (!scene || !way || !start) return null;
-    const target = this.candidates.find((choice) => inDirection(scene, start.cell, cellOf(choice), way));
+    const [rows, cols] = this.isTurned(scene) ? way.map((step) => -step) : way;
+    const target = this.candidates.find((choice) => inDirection(scene, start.cell, cellOf(choice), [rows, cols]));
     return target ? pickedOf(target) : null;
   }
 
@@ -273,7 +277,7 @@ export class Chooser {
     if (own && !this.stepped) return marks;
     for (const layer of scene.layers.keys()) {
       const open = this.candidates.filter((choice) => !choice.why && cellOf(choice) >= 0 && layerOf(choice) === layer);
-      const safe = [...new Set(open.filter((choice) => !choice.danger).map(cellOf))];
+      const safe = [...new Set(open.filter((choice) => !choice.danger && !choice.idle).map(cellOf))];
       const deadly = [...new Set(open.filter((choice) => choice.danger).map(cellOf))];
       const priced = open.some((choice) => choice.then?.length); // a walk: each cell shows how far it is
       const price = (cell: number) =>
@@ -294,7 +298,7 @@ export class Chooser {
   does(cell: number, layer: number): string {
     const piece = this.pieceAt(cell, layer);
     const open = this.at(cell, layer).filter((choice) => !choice.why);
-    const words = open.map((choice) => nameOf(choice) + (choice.danger ? ', deadly' : ''));
+    const words = open.map((choice) => [nameOf(choice), dangerText(choice)].filter(Boolean).join(', '));
     if (piece && piece.id !== this.piece) words.push('can be chosen');
     return words.join(', ');
   }
@@ -305,7 +309,9 @@ export class Chooser {
     const way = ARROWS[key];
     const start = scene?.pieces?.find((piece) => piece.id === this.piece);
     if (!scene || !way || !start || !this.group) return undefined;
-    return this.candidates.find((choice) => !choice.why && inDirection(scene, start.cell, cellOf(choice), way));
+    const [rows, cols] = this.isTurned(scene) ? way.map((step) => -step) : way;
+    const open = this.candidates.filter((choice) => !choice.why);
+    return open.find((choice) => inDirection(scene, start.cell, cellOf(choice), [rows, cols]));
   }
 }
 

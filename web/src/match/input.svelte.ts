@@ -3,10 +3,11 @@
  * strokes and is played in order as soon as it can be.
  */
 import { cellOf, layerOf, type Choice } from '../scene';
-import { reduced, settings } from '../settings.svelte';
+import { isTurned, reduced, settings } from '../settings.svelte';
 import { play as playSound } from '../sound';
 import type { Stroke } from '../storage';
 import { Chooser, pickedOf, type Picked } from './chooser.svelte';
+import { isAskedAbout, isGrave } from './danger';
 import { Pointing, describe } from './pointing.svelte';
 import type { Cursor, Hand, TableProps } from './props';
 import { Scrubber } from './scrubber.svelte';
@@ -30,16 +31,19 @@ export class TableInput {
   /** What shakes when something is refused. */
   shaking = $state.raw<HTMLElement | undefined>();
 
+  /** `props` are read anew each time. */
   constructor(private readonly props: TableProps) {
     this.chooser = new Chooser(
       () => (this.open ? props.scene : null),
       () => (this.open ? this.choices : NONE),
       APART,
+      isTurned,
     );
     this.soon = new Chooser(
       () => props.newest ?? null,
       () => props.newest?.choices ?? NONE,
       APART,
+      isTurned,
     );
     this.pointing = new Pointing(props, this.chooser);
     this.scrubber = new Scrubber(async () => (await props.frames?.()) ?? null);
@@ -54,8 +58,9 @@ export class TableInput {
   /** What can be chosen: nothing while a film runs, else what the newest scene offers, even while pieces still move. */
   readonly choices = $derived.by(() => (this.props.film ? NONE : (this.props.newest?.choices ?? NONE)));
 
-  refuse(text: string): void {
+  refuse(text: string, ruling = ''): void {
     this.pointing.refusal = text;
+    this.pointing.ruling = ruling;
     playSound('refuse');
     const frames = { transform: ['none', 'translateX(-4px)', 'translateX(4px)', 'none'] };
     if (!reduced()) this.shaking?.animate(frames, { duration: 120 });
@@ -108,7 +113,7 @@ export class TableInput {
     if (!picked || !active) return;
     this.scrubber.at = -1;
     if ('refused' in picked) {
-      this.refuse(picked.refused.why || 'That cannot be done now.');
+      this.refuse(picked.refused.why || 'That cannot be done now.', picked.refused.rule);
       return;
     }
     pointing.refusal = '';
@@ -117,13 +122,15 @@ export class TableInput {
       return;
     }
     const choice = picked.play;
-    const isGrave = duel || choice.danger === true;
-    const takesTwo = by === 'touch' && (settings.taps === 'two' || (settings.taps === 'auto' && isGrave));
+    const isCareful = settings.taps === 'auto' && (duel || isGrave(choice));
+    const takesTwo = by === 'touch' && (settings.taps === 'two' || isCareful);
     if (takesTwo && pointing.armed?.action !== choice.action) {
       pointing.armed = choice;
       void pointing.point(choice);
-    } else if (choice.confirm && (settings.asks || !choice.danger)) this.question = choice;
-    else this.play(choice);
+    } else if (isAskedAbout(choice, settings.asks)) {
+      this.question = choice;
+      playSound('warn');
+    } else this.play(choice);
   }
 
   /** A place on the board was picked. */
@@ -193,7 +200,8 @@ export class TableInput {
         return true;
       }
     }
-    return onkey?.(stroke) || (isArrow && (this.cursor?.moveCursor(key) ?? false));
+    if (onkey?.(stroke)) return true;
+    return (isArrow ? this.cursor?.moveCursor(key) : this.cursor?.zoom(key)) ?? false;
   }
 
   /** Choose by key, or go a step towards it; false if the key means nothing yet. */

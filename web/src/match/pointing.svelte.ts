@@ -11,6 +11,8 @@ export class Pointing {
   /** The choice that was tapped once, where it takes two taps. */
   armed = $state.raw<Choice | null>(null);
   refusal = $state('');
+  /** The numbers of the rulings behind what is refused, for whoever asks why. */
+  ruling = $state('');
   /** What the thing under the pointer is. */
   description = $state('');
   private asked = 0;
@@ -22,7 +24,7 @@ export class Pointing {
 
   clear(): void {
     this.armed = this.pointed = this.preview = null;
-    this.refusal = this.description = '';
+    this.refusal = this.description = this.ruling = '';
   }
 
   /** Forget what was about to be played; false if there was nothing. */
@@ -63,12 +65,13 @@ export class Pointing {
   }
 
   /** What is said, the most urgent first. */
-  readonly speech = $derived.by<{ text: string; danger: boolean } | null>(() => {
-    const { refusal, preview, armed, description } = this;
+  readonly speech = $derived.by<{ text: string; danger: boolean; ruling?: string } | null>(() => {
+    const { refusal, preview, armed, description, pointed, ruling } = this;
     const { alert, said } = this.props;
-    if (refusal) return { text: sentence(refusal), danger: true };
-    if (preview?.text)
-      return { text: sentence(preview.text) + (armed ? ' Tap again to play.' : ''), danger: preview.danger === true };
+    if (refusal) return { text: sentence(refusal), danger: true, ruling: ruling || undefined };
+    if (pointed?.why) return { text: sentence(pointed.why), danger: true, ruling: pointed.rule };
+    const danger = preview?.danger === true || pointed?.danger === true;
+    if (preview?.text) return { text: `${sentence(preview.text)}${armed ? ' Tap again to play.' : ''}`, danger };
     if (armed) return { text: `${nameOf(armed)}: tap again to play.`, danger: armed.danger === true };
     if (alert) return { text: alert.text, danger: alert.danger === true };
     if (description) return { text: description, danger: false };

@@ -2,6 +2,7 @@
 import type { Snippet } from 'svelte';
 import type { Choice, Frame, Preview, Scene } from '../scene';
 import type { Chosen, Stroke } from '../storage';
+import type { Ending } from './ending';
 
 export interface TableProps {
   game: string;
@@ -37,6 +38,8 @@ export interface TableProps {
   log?: { at?: string; text: string }[];
   /** The action that a hint names; -1 if none does. */
   hinted?: number;
+  /** A whole plan that a hint suggests, shown on the board until something else is pointed at. */
+  suggestion?: Preview | null;
   /** What a choice would do. */
   ask?: (choice: Choice) => Promise<Preview | null>;
   frames?: () => Promise<Frame[] | null>;
@@ -51,6 +54,8 @@ export interface TableProps {
   above?: Snippet;
   below?: Snippet;
   tools?: Snippet;
+  /** How it ended, once that has been shown; it is spoken. */
+  ending?: Ending | null;
   end?: Snippet;
   notes?: Snippet;
   bar?: Snippet;
@@ -64,5 +69,6 @@ export interface Cursor {
   focusCell(cell: number, layer?: number): void;
   moveCursor(key: string): boolean;
   hasFocus(): boolean;
+  zoom(key: string): boolean;
   focused(): { cell: number; layer: number } | undefined;
 }

@@ -11,6 +11,13 @@ const EMPTY = {
 };
 export const header = $state({ ...EMPTY });
 
+/** The dialog of how to play; `ruling` is the number of a ruling to open it at. */
+export const rules = $state({ open: false, ruling: '' });
+
+export function openRules(ruling = ''): void {
+  Object.assign(rules, { open: true, ruling });
+}
+
 export function setHeader(values: Partial<typeof header>): void {
   Object.assign(header, EMPTY, values);
   document.title = values.title ? `${values.title}${values.note ? ` · ${values.note}` : ''} · Gridhall` : 'Gridhall';

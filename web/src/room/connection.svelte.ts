@@ -1,12 +1,9 @@
-/** One room over one WebSocket: joins, keeps each seat's view up to date, sends acts once, and comes back by itself. */
+/** One room: joins it, keeps each seat's view up to date, and sends each act once, also over a line that was cut. */
 import {
   VERSION,
   type ErrorMessage,
-  type Frame,
-  type Hinted,
   type Joined,
   type Key,
-  type Preview,
   type RoomMessage,
   type ToClient,
   type ToServer,
@@ -15,33 +12,32 @@ import {
 import { forgetKey, keepKeys, keysOf } from '../seats';
 import { play as playSound } from '../sound';
 import { read, readByTab, write, writeByTab, type Act, type Chosen, type Stroke } from '../storage';
+import { preparing } from '../toast.svelte';
 import { visitor } from '../visitor';
+import { Line } from './line.svelte';
+import { Questions } from './questions';
 import { SeatView } from './seatview.svelte';
 
-const PING = 2500; // milliseconds between pings
-const DEAD = 9000; // without an answer for so long, the line is cut
-const RETRY_AFTER = [0.3, 1, 2, 4, 8, 15]; // seconds until the first, second … try to connect again
 const MOST_WAITING = 60; // acts of a seat on their way
 const MOST_ROOMS = 8; // whose unsent acts are kept
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'number'> : never;
 
-/** `gone`: the hall knows no such room. `old`: the hall is newer than this page, which must be loaded again. */
-export type Link = 'connecting' | 'live' | 'lost' | 'gone' | 'old';
+/** Who hears of what happens to the room as a whole. */
+interface Listener {
+  refused(error: ErrorMessage): void;
+  /** The match goes on in another room: the rematch that both have agreed on. */
+  moved(room: string): void;
+  /** So many updates came in while the line was cut. */
+  missed(count: number): void;
+  /** A seat says one of the set greetings. */
+  greeted(seat: number, what: string): void;
+}
 
 export class RoomConnection {
   room = $state.raw<RoomMessage | null>(null);
-  link = $state<Link>('connecting');
-  /** Seconds until the next try. */
-  retryIn = $state(0);
-  /** How many updates came in while the line was cut; shown once. */
-  missed = $state(0);
   views = $state.raw<SeatView[]>([]);
   error = $state.raw<ErrorMessage | null>(null);
-  /** The room of the rematch that both have agreed on. */
-  next = $state<{ room: string } | null>(null);
-  /** What the hall prepares so that it becomes fast, in sentences. */
-  preparing = $state.raw<string[]>([]);
   /** What was typed and cannot be played yet, oldest first. */
   typed = $state.raw<Stroke[]>([]);
   /** How far a choice of several steps has come. */
@@ -49,24 +45,30 @@ export class RoomConnection {
   /** The seat whose view the screen had when the page was loaded again in the middle of a film. */
   readonly lastLooking: number = 0;
 
-  private socket: WebSocket | null = null;
-  private tries = 0;
-  /** When the oldest ping without an answer was sent; a sleeping tab sends none. */
-  private unanswered = 0;
-  private pingTimer = 0;
-  private retryTimer = 0;
-  private asks = 0;
-  private answers = new Map<number, (answer: unknown) => void>();
-  private previews = new Map<string, Promise<Preview | null>>();
-  private closed = false;
+  /** By seat: the newest update of which the hall was told that it has been shown. */
+  private seen: Record<number, number> = {};
+  private readonly line: Line;
+  readonly questions: Questions;
   private wasLost = false;
-  private token = '';
   /** Whether updates still come that happened while the line was cut. */
   private catchingUp = false;
+  private missed = 0;
   /** What waited when the page was loaded again. */
   private beforeReload: { acts: Act[]; numbers: Record<string, number> } | null = null;
 
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    private readonly listener: Listener,
+  ) {
+    this.line = new Line({
+      greeting: () => this.greeting(),
+      received: (message) => this.receive(message),
+      lost: () => this.lost(),
+    });
+    this.questions = new Questions((question) => {
+      if (this.link === 'live') this.transmit(question);
+      return this.link === 'live';
+    });
     const unsent = readByTab('unsent')[id];
     if (unsent) {
       this.beforeReload = unsent;
@@ -122,86 +124,52 @@ export class RoomConnection {
     return this.views.map((view) => view.seat).filter((seat) => seat > 0);
   }
 
+  get link() {
+    return this.line.link;
+  }
+  /** Seconds until the next try to connect. */
+  get retryIn(): number {
+    return this.line.retryIn;
+  }
+
+  /** Come in, as somebody whom the hall knows: its cookie must be there before the line is opened. */
   connect(): void {
-    clearTimeout(this.retryTimer);
-    clearInterval(this.pingTimer);
-    this.hangUp();
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
-    this.socket = socket;
-    this.unanswered = performance.now();
-    socket.onopen = async () => {
-      this.token ||= await visitor().then(
-        (guest) => guest.token,
-        () => '',
-      );
-      if (socket !== this.socket) return;
-      const keys: Key[] = keysOf(this.id).map(({ seat, secret }) => ({ seat, secret, at: this.view(seat)?.at ?? -1 }));
-      if (!keys.length) keys.push({ seat: 0, at: this.view(0)?.at ?? -1 });
-      this.transmit({ type: 'join', version: VERSION, room: this.id, keys, token: this.token });
-    };
-    socket.onmessage = (event) => {
-      if (socket !== this.socket) return;
-      this.unanswered = 0;
-      this.receive(JSON.parse(event.data as string) as ToClient);
-    };
-    socket.onclose = (event) => {
-      if (socket === this.socket) this.lost(event.code);
-    };
-    this.pingTimer = setInterval(() => {
-      if (this.unanswered && performance.now() - this.unanswered > DEAD) {
-        socket.onclose = null;
-        this.hangUp();
-        this.lost(0);
-      } else if (socket.readyState === WebSocket.OPEN && this.link === 'live') {
-        this.unanswered ||= performance.now();
-        this.transmit({ type: 'ping' });
-      }
-    }, PING);
+    void visitor()
+      .catch(() => undefined)
+      .then(() => this.line.connect());
+  }
+
+  private greeting(): ToServer {
+    const keys: Key[] = keysOf(this.id).map(({ seat, secret }) => ({ seat, secret, at: this.view(seat)?.at ?? -1 }));
+    if (!keys.length) keys.push({ seat: 0, at: this.view(0)?.at ?? -1 });
+    return { type: 'join', version: VERSION, room: this.id, keys };
+  }
+
+  /** Tell the hall that a seat has been shown everything: clocks stand while a film runs. */
+  tellSeen({ seat, at }: SeatView): void {
+    if (!this.room?.clock || !seat || this.link !== 'live' || this.seen[seat] === at) return;
+    this.seen[seat] = at;
+    this.transmit({ type: 'seen', seat, at });
+  }
+
+  greet(seat: number, what: string): void {
+    this.transmit({ type: 'greet', seat, what });
   }
 
   close(): void {
-    this.closed = true;
-    clearTimeout(this.retryTimer);
-    clearInterval(this.pingTimer);
-    this.hangUp();
+    this.line.close();
+    preparing.texts = [];
     for (const view of this.views) view.playback.interrupt();
   }
 
-  /** Close the connection; one that is being made is closed when it is there, because browsers complain otherwise. */
-  private hangUp(): void {
-    const socket = this.socket;
-    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-    else socket?.close();
-  }
-
-  private lost(code: number): void {
-    clearInterval(this.pingTimer);
-    if (this.closed || this.link === 'gone' || this.link === 'old') return;
-    if (code === 4404) {
-      this.link = 'gone';
-      return;
-    }
-    this.link = 'lost';
+  private lost(): void {
     this.wasLost = true;
-    this.preparing = [];
-    for (const answer of this.answers.values()) answer(null);
-    this.answers.clear();
-    this.previews.clear();
-    let wait = RETRY_AFTER[Math.min(this.tries++, RETRY_AFTER.length - 1)];
-    const count = () => {
-      this.retryIn = Math.ceil(wait);
-      if (wait <= 0) this.connect();
-      else {
-        const part = Math.min(1, wait);
-        wait -= part;
-        this.retryTimer = setTimeout(count, part * 1000);
-      }
-    };
-    count();
+    preparing.texts = [];
+    this.questions.giveUp();
   }
 
   private transmit(message: ToServer): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    this.line.send(message);
   }
 
   private receive(message: ToClient): void {
@@ -211,11 +179,12 @@ export class RoomConnection {
         break;
       case 'room':
         this.room = message;
+        this.noteOthers();
         break;
       case 'whole': {
         const view = this.view(message.seat);
         if (!view) break;
-        this.previews.clear();
+        this.questions.forget();
         view.replace(message.scene, message.at, message.moves ?? 0, message.acting ?? []);
         if (message.seat || !view.playback.lines.length) view.playback.recall(message.said ?? []);
         break;
@@ -236,21 +205,24 @@ export class RoomConnection {
         break;
       }
       case 'preview':
-        this.answer(message.ask, message.preview);
+        this.questions.answer(message.ask, message.preview);
         break;
       case 'timeline':
-        this.answer(message.ask, message.frames);
+        this.questions.answer(message.ask, message.frames);
         break;
       case 'hint':
-        this.answer(message.ask, message);
+        this.questions.answer(message.ask, message);
         break;
       case 'rematch':
         keepKeys(message.room, message.keys);
         if (read('tried') === this.id) write('tried', message.room); // it is the editor's level again
-        this.next = { room: message.room };
+        this.listener.moved(message.room);
+        break;
+      case 'greeted':
+        this.listener.greeted(message.seat, message.what);
         break;
       case 'preparing':
-        this.preparing = message.texts ?? [];
+        preparing.texts = message.texts ?? [];
         break;
       case 'pong':
         this.catchingUp = false;
@@ -261,6 +233,13 @@ export class RoomConnection {
     }
   }
 
+  /** What is shown runs in step with others, if somebody else plays here or watches. */
+  private noteOthers(): void {
+    const { room, seats, views } = this;
+    const others = room?.seats.some(({ seat, kind }) => kind === 'person' && !seats.includes(seat)) ?? false;
+    for (const view of views) view.playback.isShared = others || (room?.watching ?? 0) > 0;
+  }
+
   private joined(message: Joined): void {
     const before = this.views;
     this.views = (message.seats.length ? message.seats : [0]).map(
@@ -269,9 +248,9 @@ export class RoomConnection {
     message.seats.forEach((seat, i) => this.sendAgain(this.view(seat)!, message.numbers[i] ?? 0));
     this.beforeReload = null;
     this.keepUnsent();
-    this.link = 'live';
-    this.tries = 0;
+    this.line.joined();
     this.catchingUp = this.wasLost;
+    this.missed = 0;
     this.wasLost = false;
   }
 
@@ -293,13 +272,13 @@ export class RoomConnection {
   private updated(message: Update): void {
     const view = this.view(message.seat);
     if (!view) return;
-    this.previews.clear();
+    this.questions.forget();
     if (message.number) this.answered(view, message.number);
     if (message.at !== view.at + 1 || !view.scene) {
       this.transmit({ type: 'whole?', seat: message.seat });
       return;
     }
-    if (this.catchingUp && !message.number) this.missed++;
+    if (this.catchingUp && !message.number) this.listener.missed(++this.missed);
     const wasActing = view.acting.includes(view.seat);
     view.take(message);
     if (message.left && this.room) this.room = { ...this.room, left: message.left };
@@ -309,11 +288,11 @@ export class RoomConnection {
 
   private refused(message: ErrorMessage): void {
     if (message.ask) {
-      this.answer(message.ask, null);
+      this.questions.answer(message.ask, null);
       return;
     }
-    if (message.code === 'no_room') this.link = 'gone';
-    else if (message.code === 'old_client') this.link = 'old';
+    if (message.code === 'no_room') this.line.link = 'gone';
+    else if (message.code === 'old_client') this.line.link = 'old';
     else if (message.code === 'no_seat' && !message.number && message.seat) {
       forgetKey(this.id, message.seat);
       this.connect();
@@ -324,7 +303,7 @@ export class RoomConnection {
       return;
     }
     if (message.number && message.code === 'too_fast') {
-      this.retryTimer = setTimeout(() => this.connect(), 1000); // likewise
+      this.line.connectAfter(1000); // likewise
       return;
     }
     if (message.number && view) {
@@ -336,20 +315,7 @@ export class RoomConnection {
     }
     this.error = message;
     playSound('refuse');
-  }
-
-  private answer(ask: number, answer: unknown): void {
-    this.answers.get(ask)?.(answer);
-    this.answers.delete(ask);
-  }
-
-  private ask<T>(make: (ask: number) => ToServer): Promise<T | null> {
-    if (this.link !== 'live') return Promise.resolve(null);
-    const ask = ++this.asks;
-    return new Promise((resolve) => {
-      this.answers.set(ask, resolve as (answer: unknown) => void);
-      this.transmit(make(ask));
-    });
+    if (this.link !== 'gone') this.listener.refused(message);
   }
 
   /** Send an act of a seat; it is sent again after a lost connection, and counts once. */
@@ -365,24 +331,5 @@ export class RoomConnection {
   send(message: Extract<ToServer, { type: 'sit' | 'fill' | 'leave' | 'whole?' }>): void {
     this.error = null;
     this.transmit(message);
-  }
-
-  /** What a choice would do; asked once a scene. */
-  preview(seat: number, action: number, then: number[] = []): Promise<Preview | null> {
-    const key = `${seat}/${this.view(seat)?.at}/${[action, ...then].join()}`;
-    let promise = this.previews.get(key);
-    if (!promise) {
-      promise = this.ask<Preview>((ask) => ({ type: 'preview?', seat, ask, action, ...(then.length ? { then } : {}) }));
-      this.previews.set(key, promise);
-    }
-    return promise;
-  }
-
-  frames(seat: number): Promise<Frame[] | null> {
-    return this.ask((ask) => ({ type: 'timeline?', seat, ask }));
-  }
-
-  hint(seat: number): Promise<Hinted | null> {
-    return this.ask((ask) => ({ type: 'hint?', seat, ask }));
   }
 }

@@ -1,5 +1,6 @@
 /** Advice from the hall: a good move, the odds of each choice, or that a puzzle can no longer be won. */
 import type { Hinted } from '../generated/messages';
+import { wayTo } from '../scene';
 import { sentence } from '../sentence';
 import type { RoomSession } from './session.svelte';
 
@@ -16,18 +17,18 @@ export class Hints {
   }
 
   private request(seat: number): Promise<Hinted | null> {
-    return (this.asked ??= this.session.connection.hint(seat).finally(() => (this.asked = null)));
+    return (this.asked ??= this.session.connection.questions.hint(seat).finally(() => (this.asked = null)));
   }
 
   async ask(): Promise<void> {
     const { view, room, isOver, stay } = this.session;
     if (!view || !room?.hints || this.thinking || isOver) return;
     view.playback.finish();
-    const at = view.at;
+    const { position } = view;
     this.thinking = true;
     const hint = await stay(this.request(view.seat));
     this.thinking = false;
-    if (this.session.view?.at === at) this.hint = hint;
+    if (this.session.view === view && view.position === position) this.hint = hint;
   }
 
   /** Warn somebody who has not moved for a while, if the puzzle can no longer be won. */
@@ -47,8 +48,13 @@ export class Hints {
     const { hint, session } = this;
     if (this.thinking) return { text: session.weighs ? 'Working out the odds …' : 'Looking for a good move …' };
     if (!hint || hint.odds?.length) return null;
+    if (hint.plan?.length) {
+      const plan = hint.plan.join(', ');
+      return { text: hint.preview ? `A good plan: ${plan}.` : `Your plan is as good as the machine’s: ${plan}.` };
+    }
     if (hint.lost) return { text: sentence(hint.text || 'this can no longer be won'), danger: true };
-    const name = (!session.isDuel && session.choiceOf(hint.action)?.name) || hint.word;
+    const [scene, choice] = [session.view?.scene, session.choiceOf(hint.action)];
+    const name = scene && choice ? wayTo(scene, choice) : hint.word;
     const more = (hint.text ?? '')
       .replace(hint.word ?? '', '')
       .trim()

@@ -1,14 +1,16 @@
 /** Looking back at earlier moves of a match while it is played, or after its end. */
-import { notify } from '../toast.svelte';
+import type { MatchValues } from '../match/values.svelte';
 import type { Replayer } from '../replay.svelte';
+import { notify } from '../toast.svelte';
 
 export class LookBack {
   past = $state.raw<Replayer | null>(null);
 
-  /** `begin` makes a replayer that stands at the newest move, or null. */
+  /** `begin` makes a replayer that stands at the newest move, or null; `values` are what its positions were worth. */
   constructor(
     private readonly begin: () => Promise<Replayer | null>,
     private readonly isOver: () => boolean,
+    readonly values: MatchValues,
   ) {}
 
   /** The replayer, once it has something to show. */
@@ -25,6 +27,7 @@ export class LookBack {
       return null;
     }
     this.past = replayer;
+    if (this.isOver()) this.values.open();
     return replayer;
   }
 
@@ -32,6 +35,12 @@ export class LookBack {
   close(): void {
     this.past?.stop();
     this.past = null;
+  }
+
+  /** The match has changed: what was known of its positions no longer holds. */
+  forget(): void {
+    this.close();
+    this.values.close();
   }
 
   async seek(ply: number): Promise<void> {

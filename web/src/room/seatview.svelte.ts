@@ -73,7 +73,7 @@ export class SeatView {
 
   /** Hide what comes from now on, until `reveal`. */
   hold(): void {
-    if (this.playback.playing) this.rest = this.playback.rest;
+    if (this.playback.playing) this.rest = { ...this.playback.rest, due: 0 };
     this.playback.interrupt();
     this.held = true;
   }
@@ -91,11 +91,11 @@ export class SeatView {
   unseen(): Unseen | null {
     const { playing, scene: shown, lines } = this.playback;
     if (!shown || !(playing || this.rest || this.later.length)) return null;
-    const { queue, tick, paused } = this.rest ?? this.playback.rest;
+    const { queue, tick, paused, due } = this.rest ?? this.playback.rest;
     const { seat, at, moves, acting } = this;
     const later = this.later.map(({ update }) => update);
     const kept = queue.map(({ step, several, at: move }) => ({ step, several, at: move }));
-    return { seat, at, moves, acting, shown, queue: kept, tick, paused, later, lines };
+    return { seat, at, moves, acting, shown, queue: kept, tick, paused, due, later, lines };
   }
 
   /** Begin with what was not shown before the page was loaded again; it is shown when the seat is revealed. */
@@ -110,7 +110,7 @@ export class SeatView {
       unseen.queue.map(({ step }) => step),
     );
     const queue = unseen.queue.map((queued, i) => ({ ...queued, ...moments[i] }));
-    view.rest = { queue, tick: unseen.tick, paused: unseen.paused };
+    view.rest = { queue, tick: unseen.tick, paused: unseen.paused, due: unseen.due ?? 0 };
     view.scene = sceneAfter(unseen.shown, moments);
     for (const update of unseen.later) {
       const held = { update, moments: momentsOf(view.scene, update.steps) };

@@ -1,17 +1,23 @@
 /** A room as its page shows it: whose view is shown, what it shows, and what may be done now. */
-import { gamePage, replayOf } from '../api';
+import { gamePage, replayOf, valuesOf } from '../api';
 import type { GameCard, Scene } from '../generated/messages';
 import { staying } from '../parts/staying';
 import { Replayer } from '../replay.svelte';
 import { go } from '../route.svelte';
-import type { Choice } from '../scene';
+import { keysFor } from '../keys';
+import { ownerName, type Choice } from '../scene';
+import { endingOf } from '../match/ending';
+import { MatchValues } from '../match/values.svelte';
 import { keysOf } from '../seats';
 import { errorText } from '../sentence';
 import { play as playSound } from '../sound';
 import { read, type Chosen, type Stroke } from '../storage';
+import { loadTheme } from '../theme.svelte';
 import { notify } from '../toast.svelte';
-import { openRoom } from '../visitor';
+import { openBranch, openRoom } from '../visitor';
 import { RoomConnection } from './connection.svelte';
+import { followRoom } from './following.svelte';
+import { GREETINGS } from './greetings';
 import { Hints } from './hints.svelte';
 import { Hotseat } from './hotseat.svelte';
 import { LookBack } from './lookback.svelte';
@@ -29,22 +35,36 @@ export class RoomSession {
   readonly isOwnLevel: boolean;
   card = $state.raw<GameCard | null>(null);
   levels = $state.raw<{ name: string; title: string }[]>([]);
+  /** Whether all is there that is drawn at first: nothing moves away when the rest comes. */
+  isFurnished = $state(false);
+  /** Shows that the hall has refused something; the page shows it at its board. */
+  refuse: (text: string, ruling?: string) => void = (text) => notify(text, true);
   /** The last scene without fog, known after the end. */
   private uncovered = $state.raw<Scene | null>(null);
 
   /** Call this while a component is made. */
   constructor(readonly id: string) {
-    this.connection = new RoomConnection(id);
+    this.connection = new RoomConnection(id, {
+      refused: ({ message, rule }) => this.refuse(message, rule),
+      moved: (room) => go(`/r/${room}`),
+      greeted: (seat, what) => {
+        const who = this.mine.includes(seat) ? 'You' : this.room?.seats[seat - 1]?.name || ownerName(seat);
+        notify(`${who}: ${GREETINGS[what] ?? what}`);
+      },
+      missed: (count) => notify(`Back. ${count} ${count === 1 ? 'move' : 'moves'} came in.`),
+    });
     this.isOwnLevel = read('tried') === id;
     this.lookBack = new LookBack(
       () => this.beginLookBack(),
       () => this.isOver,
+      new MatchValues((signal, onvalued) => valuesOf(id, this.secret, signal, onvalued)),
     );
     this.hotseat = new Hotseat(this.connection, () => {
       this.lookBack.past = null;
       this.hints.hint = null;
     });
     this.hints = new Hints(this);
+    followRoom(this);
   }
 
   get room() {
@@ -81,11 +101,17 @@ export class RoomSession {
   get outcome() {
     return this.live?.outcome;
   }
+  /** How it ended, as whoever looks at this screen would say it; null before the end. */
+  readonly ending = $derived.by(() => {
+    const { room, outcome } = this;
+    return this.isOver || outcome ? endingOf(outcome, room?.result, this.mine, room?.seats.length, room?.tally) : null;
+  });
   /** The scene that is drawn. */
   readonly scene = $derived.by<Scene | null>(() => {
     const { live, uncovered, view } = this;
     const past = this.lookBack.shown;
-    if (past) return past.playback.scene;
+    const isFar = view?.scene?.turned === true; // a replay is made for everybody; it is watched from one's own seat
+    if (past) return past.playback.scene && isFar ? { ...past.playback.scene, turned: true } : past.playback.scene;
     if (!uncovered || !live || !this.isOver || view?.playback.playing) return live;
     return { ...uncovered, outcome: live.outcome, meters: live.meters };
   });
@@ -134,6 +160,9 @@ export class RoomSession {
   get address(): string {
     return `${location.origin}/r/${this.id}`;
   }
+  get replayAddress(): string {
+    return `${location.origin}/m/${this.id}`;
+  }
   /** A link that opens the seats held here, if their secrets are known to this browser. */
   get seatLink(): string {
     const keys = keysOf(this.id).filter((key) => key.secret && this.mine.includes(key.seat));
@@ -141,8 +170,14 @@ export class RoomSession {
     return keys.length && keys.length === this.mine.length ? `${this.address}#${secrets}` : '';
   }
 
+  /** What proves that the seat that looks is this browser's. */
+  private get secret(): string {
+    return keysOf(this.id).find((key) => key.seat === this.view?.seat)?.secret ?? '';
+  }
+
+  /** The choice that is this action alone. */
   choiceOf(action: number | undefined): Choice | undefined {
-    return this.view?.scene?.choices?.find((choice) => choice.action === action);
+    return this.view?.scene?.choices?.find((choice) => choice.action === action && !choice.then?.length);
   }
 
   play(choice: Choice): void {
@@ -153,8 +188,16 @@ export class RoomSession {
     this.connection.act({ type: 'play', seat: this.view.seat, action: choice.action, ...then });
   }
 
+  /** Play one action after the other, as those that enter a plan; what is planned already may have to go first. */
+  enter(actions: number[]): void {
+    const { view } = this;
+    if (!view) return;
+    this.hints.hint = null;
+    for (const action of actions) this.connection.act({ type: 'play', seat: view.seat, action });
+  }
+
   get canUndo(): boolean {
-    return (this.view?.moves ?? 0) > 0;
+    return (this.view?.moves ?? 0) > (this.room?.branch?.ply ?? 0);
   }
   /** Take back some moves; 0 means all. */
   undo(count = 1): void {
@@ -172,6 +215,9 @@ export class RoomSession {
   answer(what: string, yes: boolean): void {
     if (this.view) this.connection.act({ type: 'answer', seat: this.view.seat, what, yes });
   }
+  greet(what: string): void {
+    if (what && this.view) this.connection.greet(this.view.seat, what);
+  }
   resign(): void {
     if (this.view) this.connection.act({ type: 'resign', seat: this.view.seat });
   }
@@ -180,6 +226,19 @@ export class RoomSession {
     if (!this.room) return;
     try {
       const { room } = await this.stay(openRoom({ game: this.room.game, level }));
+      go(`/r/${room}`);
+    } catch (error) {
+      notify(errorText(error), true);
+    }
+  }
+  /** Go on from the move that is looked back at: where moves can be taken back, else in a room of its own. */
+  async goOnFrom(ply: number): Promise<void> {
+    if (this.room?.undo && !this.isDuel && !this.isOver) {
+      this.undo(this.moves - ply);
+      return;
+    }
+    try {
+      const { room } = await this.stay(openBranch({ room: this.id }, ply, this.isDuel ? (this.view?.seat ?? 0) : 0));
       go(`/r/${room}`);
     } catch (error) {
       notify(errorText(error), true);
@@ -203,10 +262,16 @@ export class RoomSession {
     this.connection.keepUnsent();
   }
 
-  async loadGame(): Promise<void> {
-    const page = await this.stay(gamePage(this.game));
-    this.card = page.card;
-    this.levels = page.levels ?? [];
+  /** Fetch the game's page and drawings; what cannot be had is done without. */
+  async furnish(): Promise<void> {
+    const { game } = this;
+    const [page, theme] = await this.stay(Promise.allSettled([gamePage(game), loadTheme(game)]));
+    if (page.status === 'fulfilled') {
+      this.card = page.value.card;
+      this.levels = page.value.levels ?? [];
+    }
+    if (theme.status === 'rejected') notify(errorText(theme.reason), true);
+    this.isFurnished = true;
   }
 
   /** After the end the fog is gone. */
@@ -216,10 +281,9 @@ export class RoomSession {
   }
 
   private async beginLookBack(): Promise<Replayer | null> {
-    const { view, room, id } = this;
+    const { view, room, id, secret } = this;
     if (!view || !room) return null;
     view.playback.finish();
-    const secret = keysOf(id).find((key) => key.seat === view.seat)?.secret ?? '';
     const as = this.isDuel && !(room.secrets && !this.isOver) ? 0 : view.seat;
     const replayer = new Replayer((from, to) => replayOf(id, from, to, as, secret));
     await this.stay(replayer.seek(Infinity));
@@ -247,10 +311,12 @@ export class RoomSession {
   /** Do what a key means on this page; false if it means nothing. */
   press(key: string): boolean {
     const { room } = this;
-    if (key === 'z' && room?.undo) this.undo();
-    else if (key === 'R' && room?.undo) this.undo(0);
-    else if (key === 'h' && room?.hints) void this.hints.ask();
-    else if (key === ',' && !this.hotseat.isShared) void this.lookBack.step(-1);
+    const means = (name: string) => keysFor(name, this.view?.scene).includes(key);
+    if (means('undo') && room?.undo) this.undo();
+    else if (means('restart') && room?.undo) this.undo(0);
+    else if (means('restart') && this.isOver && !this.isDuel) this.playAgain();
+    else if (means('hint') && room?.hints) void this.hints.ask();
+    else if (means('back') && !this.hotseat.isShared) void this.lookBack.step(-1);
     else if (this.lookBack.press(key)) return true;
     else if (key === 'Enter' && this.isOver && this.nextLevel && this.outcome?.won && !this.isDuel)
       void this.playLevel(this.nextLevel.name);

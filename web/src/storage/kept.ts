@@ -1,5 +1,5 @@
 /** What this browser keeps: the names, and what each holds. */
-import type { Guest, Key, Scene, Step, ToServer, Update } from '../generated/messages';
+import type { Guest, Key, RoomCard, Scene, Step, ToServer, Update } from '../generated/messages';
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
@@ -10,6 +10,7 @@ export interface Settings {
   speed: number; // of films and replays
   others: boolean; // show the boards that are not in focus
   known: boolean; // show paths that are known of pieces
+  turned: boolean; // whoever sits at the far side of a board sees it turned
   asks: boolean; // once more before a choice that loses
 }
 
@@ -27,8 +28,16 @@ export interface Result {
   moves?: number;
   seconds?: number;
   undone?: number;
+  points?: number; // that are summed over a ladder
+  mark?: string; // perfect: in the fewest moves that are possible; near: almost
   facts?: Record<string, number>; // those the game's ranking names
   rank?: number[]; // version 1: their values in the ranking's order, more is better
+}
+
+/** Whom the hall knew last: shown until it has answered. */
+export interface Known {
+  name: string;
+  claimed: boolean;
 }
 
 /** A level in the editor, with its former texts. */
@@ -40,11 +49,16 @@ export interface Draft {
 /** What is kept for good, by name. */
 export interface Kept {
   settings: Settings;
-  guest: Guest | null;
+  looks: Record<string, string>; // the look of a game's board that somebody has chosen, by game
+  guest: Guest | null; // what versions before accounts kept: the token is changed for a cookie
+  visitor: Known | null; // whom the hall knows by its cookie
+  offered: boolean; // to keep what was won under a name
   seats: Record<string, Key[]>; // by room; the secret opens the seat from any device
   results: Record<string, Result[]>; // by game
   drafts: Record<string, Draft>; // of levels, by game
+  unfinished: RoomCard | null; // the match that the hall offered to go on with last time
   tried: string; // the room in which the draft of the editor is played
+  learnt: string[]; // games whose lesson was taken or skipped
 }
 
 export type Act = Extract<ToServer, { number: number }>;
@@ -87,6 +101,8 @@ export interface Unseen {
   shown: Scene;
   tick: number;
   paused: boolean;
+  /** When the moment that is shown ends, in milliseconds since 1970; 0 or none: it has its whole time again. */
+  due?: number;
   queue: Queued[];
   later: Update[];
   lines: { at: string; text: string }[];

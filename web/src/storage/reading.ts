@@ -1,6 +1,19 @@
 /** Reads what is kept, which may be rubbish: of that, only what has the right shape is taken. */
-import type { Guest, Key, Scene, Step, Update } from '../generated/messages';
-import type { Act, Chosen, Draft, Film, Kept, KeptByTab, Queued, Result, Settings, Unseen, Unsent } from './kept';
+import type { Guest, Key, RoomCard, Scene, Step, Update } from '../generated/messages';
+import type {
+  Act,
+  Chosen,
+  Draft,
+  Film,
+  Kept,
+  KeptByTab,
+  Known,
+  Queued,
+  Result,
+  Settings,
+  Unseen,
+  Unsent,
+} from './kept';
 
 type Table = Record<string, unknown>;
 type Check = (value: unknown) => boolean;
@@ -43,6 +56,7 @@ const SETTINGS: { [Name in keyof Settings]: unknown[] } = {
   known: OFF,
   labels: ON,
   others: ON,
+  turned: ON,
   asks: ON,
 };
 
@@ -69,7 +83,9 @@ export function readResult(value: unknown): Result | null {
     seed: text('seed'),
   };
   if (typeof value.won === 'boolean') result.won = value.won;
-  for (const name of ['moves', 'seconds', 'undone'] as const) if (isNumber(value[name])) result[name] = value[name];
+  if (isText(value.mark)) result.mark = value.mark;
+  for (const name of ['moves', 'seconds', 'undone', 'points'] as const)
+    if (isNumber(value[name])) result[name] = value[name];
   if (isTable(value.facts)) result.facts = tableOf(value.facts, (entry) => (isNumber(entry) ? entry : null));
   if (Array.isArray(value.rank)) result.rank = listOf(value.rank, isNumber);
   return result;
@@ -80,7 +96,9 @@ export function readResults(value: unknown): Result[] {
 }
 
 const isGuest = shaped<Guest>({ token: (value) => isText(value) && value !== '', name: isText });
+const isKnown = shaped<Known>({ name: isText, claimed: (value) => typeof value === 'boolean' });
 const isKey = shaped<Key>({ seat: isNumber, secret: (value) => value === undefined || isText(value) });
+const isRoom = shaped<RoomCard>({ id: isText, game: isText, title: isText });
 const isDraft = shaped<Draft>({ text: isText, past: all(isText) });
 const isAct = shaped<Act>({ type: isText, seat: isNumber, number: isNumber });
 const isStroke: Check = (value) => isTable(value) && (isText(value.key) || isNumber(value.cell) || isText(value.word));
@@ -114,10 +132,15 @@ const isFilm = shaped<Film>({
 export const READ: { [Name in keyof Kept]: (value: unknown) => Kept[Name] } = {
   settings: settingsOf,
   guest: (value) => (isGuest(value) ? value : null),
+  looks: (value) => tableOf(value, (entry) => (isText(entry) ? entry : null)),
+  visitor: (value) => (isKnown(value) ? value : null),
+  offered: (value) => value === true,
   seats: (value) => tableOf(value, (entry) => (Array.isArray(entry) ? listOf(entry, isKey) : null)),
   results: (value) => tableOf(value, (entry) => (Array.isArray(entry) ? readResults(entry) : null)),
   drafts: (value) => tableOf(value, (entry) => (isDraft(entry) ? entry : null)),
+  unfinished: (value) => (isRoom(value) ? value : null),
   tried: (value) => (isText(value) ? value : ''),
+  learnt: (value) => listOf(value, isText),
 };
 
 export const READ_BY_TAB: { [Name in keyof KeptByTab]: (value: unknown) => KeptByTab[Name] } = {
