@@ -11,7 +11,7 @@ import random
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import numpy
 
 import gridhall
-from gridhall import prepare, registry
+from gridhall import learn, prepare, registry
 from gridhall.agents.choice import choose, with_defaults
-from gridhall.agents.tree_search import play_outs
+from gridhall.agents.tree_search import play_outs, sample_values
 from gridhall.compiler.interpreted import Cells
 from gridhall.errors import GridhallError
 from gridhall.kernel import Record, array, bind, compiled, is_kernel
@@ -64,6 +64,7 @@ class Call(NamedTuple):
     answer: Any
 
 
+@cache
 def kernels() -> dict[str, FunctionType]:
     """Every kernel of the package, by module and name, found by listing; what kernel.py offers has tests of its own."""
     functions, top = {}, Path(gridhall.__file__).parent
@@ -223,9 +224,31 @@ def simple_uses(match: Match, number: int) -> Iterator[Use]:
     if game.PUZZLE:
         yield lambda: Oracle(game, setup, match.state, 64)
         yield lambda: small_oracle(match)
+    if number == 0:
+        yield partial(learn_from, match)
     yield lambda: compiled(bind(play_outs, with_defaults(game)))(
         setup, match.state, array(type(match.state), 1)[0], 5, 1, 4, 4
     )
+    yield lambda: compiled(bind(sample_values, with_defaults(game)))(
+        setup, match.state, array(type(match.state), 1)[0], 5, 1, 4, 4, numpy.zeros(2, numpy.int64)
+    )
+
+
+def learn_from(match: Match) -> None:
+    """A step of every kind of batch."""
+    name = registry.name_of(match.game)
+    if match.game.PLAYERS == 2:
+        for crop in (None, (5, 7)) if match.game.focus else (None,):
+            duels = learn.duels(name, 1, crop=crop)
+            duels.reset(seed=1)
+            duels.step(duels.action_masks().argmax(2))
+        return
+    _, rows, columns, _ = match.game.shape(match.setup)
+    for reward in ("score", "win-soon"):
+        envs = learn.vector(name, 1, setup=match.setup_text, pad=(rows + 1, columns + 1), reward=reward, max_steps=2)
+        envs.reset(seed=1)
+        for _ in range(2):
+            envs.step(envs.action_masks().argmax(1))
 
 
 def choose_for(match: Match, player: int, agent: dict[str, Any]) -> int:
@@ -324,7 +347,7 @@ def _maze_runner_uses() -> Iterator[Use]:
         rays = numpy.zeros(sight.LONGEST_RAY, numpy.int64)
         yield partial(compiled(sight.trace), state, int(state["cell"][0]), 2, 5, rays)
         yield partial(compiled(turns.damage_door), state, 70, 1)
-        yield partial(compiled(turns.respawn_cell), state, 0, 0)
+        yield partial(compiled(turns.respawn_cell), setup_of(match), state, 0, 0)
         yield partial(compiled(ending.besiege), state)
         yield partial(compiled(ending.adjudicate), state)
     for flags in (0, BACK_BIT):

@@ -1,6 +1,7 @@
 """Pictures of every page of every game, light and dark, large and small.
 
-`python -m tests.screenshots FOLDER` (make screenshots).
+`python -m tests.screenshots FOLDER` (make screenshots); further words choose of it: light or dark, desk, tablet or
+phone, and games.
 """
 
 import sys
@@ -15,7 +16,12 @@ from gridhall.match import Match
 from gridhall.registry import ShippedLevel, games, levels, load
 
 MOVES = 15  # played before a picture in mid-match
-SHAPES = {"": {"width": 1280, "height": 860}, "-phone": {"width": 360, "height": 760}}
+SHAPES = {
+    "desk": {"width": 1280, "height": 860},
+    "tablet": {"width": 1024, "height": 768},
+    "phone": {"width": 360, "height": 760},
+}
+THEMES = ("light", "dark")
 
 
 def settle(page: Page) -> None:
@@ -33,7 +39,7 @@ def settle(page: Page) -> None:
 def ready(page: Page) -> bool:
     """Open curtains and skip films until there is something to choose; False at the end of the match."""
     curtain, skip = page.get_by_role("button", name="open the curtain"), page.get_by_role("button", name="Skip")
-    choices, end = page.get_by_role("region", name="Choices"), page.get_by_role("link", name="Watch it")
+    choices, end = page.get_by_role("region", name="Choices"), page.get_by_role("link", name="Look back")
     while True:
         curtain.or_(skip).or_(choices).or_(end).first.wait_for()
         if end.count():
@@ -87,21 +93,21 @@ def solve(one: Visitor, game: str, level: ShippedLevel) -> None:
         match.play(word)
 
 
-def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: str) -> None:
+def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: str, shown: list[str]) -> None:
     one = Visitor(
         browser,
         house,
         viewport=SHAPES[shape],
         color_scheme=theme,
         device_scale_factor=1,
-        has_touch=bool(shape),
+        has_touch=shape == "phone",
         bypass_csp=True,
     )
     page = one.page
 
     def take(name: str, whole: bool = True) -> None:
         settle(page)
-        page.screenshot(path=folder / f"{name}-{theme}{shape}.png", full_page=whole)
+        page.screenshot(path=folder / f"{name}-{theme}-{shape}.png", full_page=whole)
 
     page.goto("/")
     page.get_by_role("button", name="Play").first.wait_for()
@@ -114,7 +120,7 @@ def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: st
     page.goto("/r/nowhere")
     page.get_by_role("link", name="Back to the hall").wait_for()
     take("nothing")
-    for game in games():
+    for game in shown:
         module = load(game)
         page.goto(f"/g/{game}")
         page.get_by_role("heading", name="New room").wait_for()
@@ -148,9 +154,9 @@ def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: st
             solve(one, game, ladder[0])
         else:
             advance(page, 400)
-        page.get_by_role("link", name="Watch it").wait_for()
+        page.get_by_role("link", name="Look back").wait_for()
         take(f"{game}-end")
-        page.get_by_role("link", name="Watch it").click()
+        page.get_by_role("link", name="Look back").click()
         page.get_by_role("slider", name="Timeline").wait_for()
         page.keyboard.press("End")
         page.keyboard.press("ArrowLeft")
@@ -164,7 +170,9 @@ def pictures(browser: Browser, house: House, folder: Path, theme: str, shape: st
 
 
 def main() -> None:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots")
+    words = sys.argv[1:]
+    folder = Path(words[0] if words else "screenshots")
+    shapes, themes, shown = ([name for name in names if name in words] or names for names in (SHAPES, THEMES, games()))
     folder.mkdir(parents=True, exist_ok=True)
     path = find()
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
@@ -172,9 +180,9 @@ def main() -> None:
         house.open()
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         try:
-            for shape in SHAPES:
-                for theme in ("light", "dark"):
-                    pictures(browser, house, folder, theme, shape)
+            for shape in shapes:
+                for theme in themes:
+                    pictures(browser, house, folder, theme, shape, list(shown))
         finally:
             browser.close()
             house.close()

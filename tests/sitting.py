@@ -28,7 +28,7 @@ PROMPT = re.compile(r"(?:^|\n)(\d?)> $")  # at the end of all that was written; 
 QUESTIONS = (  # what people are asked besides, and what they answer
     (re.compile(r"Player (\d): press \1 when only you look at the screen\. $"), r"\1"),
     (re.compile(r"Press Enter to hide the board\. $"), "\r"),
-    (re.compile(r"s and Enter: the story of this match\. Enter: leave\. $"), "\r"),
+    (re.compile(r"Enter: leave\. $"), "\r"),
     (re.compile(r"\(y/N\) $"), "y\r"),
 )
 PING = "?"  # no game's word: a program that has answered it has done all that was asked before
@@ -57,7 +57,7 @@ class Sitting:
         if self.case.way == KEYS:
             self.into, far = pty.openpty()
             self.out, streams = os.dup(self.into), [far, far, far]
-            arguments = [*arguments, "--speed", "0"]
+            arguments = [*arguments, "--line", "--speed", "0"]
         else:
             (near_in, self.into), (self.out, near_out) = os.pipe(), os.pipe()
             streams = [near_in, near_out, os.open(self.home / "stderr", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)]

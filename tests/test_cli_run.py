@@ -147,7 +147,9 @@ def test_the_board_is_printed_for_people(capsys: pytest.CaptureFixture[str]) -> 
 def test_games_and_levels_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games", "--json"]) == 0
     printed = {line["game"]: line for line in lines(capsys)}
-    assert printed["steps"] == {"game": "steps", "title": "Steps", "players": 1, "version": 1}
+    steps = {"game": "steps", "title": "Steps", "players": 1, "version": 1, "from": str(Path(TOYS, "steps"))}
+    assert printed["steps"] == steps
+    assert all("from" not in printed[name] for name in registry.games() if not registry.origin(name))
     assert set(printed) >= set(registry.games())
     assert main(["levels", "steps", "--json"]) == 0
     first = lines(capsys)[0]
@@ -168,7 +170,7 @@ def test_every_games_levels_can_be_listed(capsys: pytest.CaptureFixture[str]) ->
 
 def test_help_shows_an_example_for_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     files = {path.stem for path in Path(commands.__file__).parent.glob("*.py")}
-    assert set(commands.SUMMARIES) <= files
+    assert {command.replace("-", "_") for command in commands.SUMMARIES} <= files
     for command in commands.SUMMARIES:
         assert main([command, "--help"]) == 0
         assert f"example:\n  gridhall {command}" in capsys.readouterr().out
@@ -192,7 +194,7 @@ def test_the_help_of_all_imports_no_command() -> None:
 @pytest.mark.parametrize("words", [[], *([command] for command in commands.SUMMARIES)], ids=" ".join)
 def test_no_help_waits_for_matches_and_games(words: list[str]) -> None:
     loaded = modules_for_help(*words)
-    assert all(f"gridhall.commands.{word}" in loaded for word in words)
+    assert all(f"gridhall.commands.{word.replace('-', '_')}" in loaded for word in words)
     assert not loaded & {"gridhall.game", "gridhall.match", "gridhall.registry", "msgspec", "numpy", "subprocess"}
 
 

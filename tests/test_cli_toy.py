@@ -40,7 +40,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Hall:
 
 
 def test_it_is_found(hall: Hall) -> None:
-    assert '{"game": "sixth", "title": "Steps", "players": 1, "version": 1}' in hall("games", "--json")
+    assert '{"game": "sixth", "title": "Steps", "players": 1, "version": 1, "from": "' in hall("games", "--json")
     assert "Round the corner" in hall("levels", "sixth")
 
 

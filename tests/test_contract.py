@@ -9,12 +9,14 @@ import sys
 import textwrap
 from itertools import count
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from gridhall import contract, registry
 from gridhall.errors import BadGame
 from gridhall.game import KERNELS, PLAN_HOOKS, Game
+from gridhall.match import Match
 
 SOURCE = Path(__file__).parents[1] / "src" / "gridhall"
 TOYS = Path(__file__).parent / "toy"
@@ -37,9 +39,11 @@ REQUIRED = signatures(Game)
 HOOKS = {name: list(parameters) for name, parameters in contract.HOOKS.items()}
 CONSTANTS = {
     "TITLE": '"Whole"', "VERSION": "1", "PLAYERS": "2", "ACTIONS": "3", "REASONS": '("", "no (W1)")',
-    "PUZZLE": "False", "UNDO": "True", "SECRETS": "False", "CERTIFY_SCORE": "False",
+    "PUZZLE": "False", "UNDO": "True", "SECRETS": "False", "DAILY": "False", "CERTIFY_SCORE": "False",
     "FILES": '("_A.txt", "_B.txt")', "RANKING": '("-moves",)',
     "DEFAULT": '""', "BLANK": '""', "HELP": '"go"', "AIM": '"go"', "PLAN": "8",
+    "OPTIONS": '(Option("turns", "Turns", "how many", "9", 1, 99),)',
+    "PLANES_SEEN": '(("wall", "1 on walls"),)', "SCALARS_SEEN": '(("turn", 0, 9, "turns played"),)',
     "LEVELS_OF_PLAY": '{"easy": {"agent": "duel"}}', "POOL": '{"wall": {"agent": "script", "skill": 1}}',
 }  # fmt: skip
 RECORDS = {
@@ -66,7 +70,10 @@ def load(tmp_path):
     def load(parts):
         name = f"contract_toy_{next(NUMBERS)}"
         (tmp_path / name).mkdir()
-        text = "from gridhall.kernel import i64, kernel, record, u64\n\n" + "\n".join(parts.values())
+        text = (
+            "from gridhall.kernel import i64, kernel, record, u64\nfrom gridhall.options import Option\n\n"
+            + "\n".join(parts.values())
+        )
         (tmp_path / name / "__init__.py").write_text(text, "utf-8")
         return registry.load(name)
 
@@ -154,9 +161,12 @@ WRONG = {
         '{"easy": {"agent": 1}}',
     ],
     "POOL": ["[]", '{"wall": 1}'],
+    "OPTIONS": ["[]", '("turns",)', "None"],
     **{name: ["0", "-1", '"1"', "1.0", "True", "None"] for name in ("VERSION", "PLAYERS", "ACTIONS")},
+    "PLANES_SEEN": ["3", '(("wall",),)', '("wall",)'],
+    "SCALARS_SEEN": ["3", '(("turn", 0, 9),)', '(("turn", 9, 0, "turns"),)', '(("turn", 0, 1.5, "turns"),)'],
     "PLAN": ["-1", '"8"', "1.5", "None"],
-    **{name: ["0", "1", '"yes"', "None"] for name in ("PUZZLE", "UNDO", "SECRETS", "CERTIFY_SCORE")},
+    **{name: ["0", "1", '"yes"', "None"] for name in ("PUZZLE", "UNDO", "SECRETS", "DAILY", "CERTIFY_SCORE")},
     **{name: ["None", "7", 'b"go"'] for name in ("DEFAULT", "BLANK", "HELP", "AIM")},
 }
 
@@ -205,6 +215,11 @@ def test_names_that_need_others_say_so(load):
     ]
 
 
+def test_settings_need_a_match_of_the_empty_text(load):
+    (sentence,) = mistakes(load, whole() | {"DEFAULT": 'DEFAULT = "first"\n'})
+    assert sentence == "OPTIONS is of no use with DEFAULT; it is for the match of the empty text"
+
+
 def test_a_name_that_is_nearly_right_is_pointed_at(load):
     parts = {name: part for name, part in whole().items() if name != "refusal"}
     (sentence,) = mistakes(load, parts | {"refuse": "def refusals(setup, state, player, action):\n    return 0\n"})
@@ -214,12 +229,13 @@ def test_a_name_that_is_nearly_right_is_pointed_at(load):
 def test_a_game_that_cannot_be_imported_says_where(load):
     (sentence,) = mistakes(load, whole() | {"word": "word = reverse(WORDS)\n"})
     text = "\n".join((whole() | {"word": "word = reverse(WORDS)\n"}).values()).splitlines()
-    line = 3 + text.index("word = reverse(WORDS)")
+    line = 4 + text.index("word = reverse(WORDS)")
     assert sentence == f"it cannot be imported: NameError: name 'reverse' is not defined (in __init__.py, line {line})"
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "GRIDHALL_GAMES": str(folder), "GRIDHALL_HOME": str(folder / "home")}
+def run(folder: Path, *arguments: str, more: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """A command line for which the games of a folder are there, too."""
+    environment = {**os.environ, "GRIDHALL_GAMES": str(folder), "GRIDHALL_HOME": str(folder / "home"), **(more or {})}
     return subprocess.run(
         [sys.executable, "-m", "gridhall", *arguments], capture_output=True, text=True, env=environment, check=False
     )
@@ -253,12 +269,47 @@ def test_all_mistakes_are_told_at_once_to_people_and_to_programs(tmp_path):
     assert (error["code"], error["folder"], error["defects"]) == ("bad_game", str(tmp_path / "broken"), sentences)
 
 
-def test_an_empty_package_is_no_game(tmp_path):
+def test_a_broken_game_is_named_and_left_out_and_never_in_the_way(tmp_path):
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "__init__.py").touch()
     shown = run(tmp_path, "games")
-    assert shown.returncode == 1
+    assert shown.returncode == 0
+    assert shown.stderr.startswith(f"gridhall: empty is left out: the game in {tmp_path / 'empty'} has ")
     assert len(shown.stderr.splitlines()) == 1 + len(REQUIRED) + len(RECORDS) + len(contract.REQUIRED)
+    assert [line.split()[0] for line in shown.stdout.splitlines()] == registry.games()
+    assert run(tmp_path, "play", "empty").returncode == 1
+    assert run(tmp_path, "run", registry.games()[0], "--actions", "").returncode == 0
+
+
+def test_a_game_of_an_installed_package_is_found(tmp_path):
+    """An entry point names it, as an installed package's metadata does."""
+    assert run(tmp_path, "new-game", "guest_game", "--at", str(tmp_path / "site" / "wheel")).returncode == 0
+    (tmp_path / "site" / "wheel" / "__init__.py").touch()
+    about = tmp_path / "site" / "wheel-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: wheel\nVersion: 1\n", "utf-8")
+    entries = "[gridhall.games]\nguest_game = wheel.guest_game\nmisnamed = wheel.guest_game\nmissing = wheel.missing\n"
+    (about / "entry_points.txt").write_text(entries, "utf-8")
+    shown = run(tmp_path / "site", "games", "--json", more={"PYTHONPATH": str(tmp_path / "site"), "GRIDHALL_GAMES": ""})
+    listed = {line["game"]: line for line in map(json.loads, shown.stdout.splitlines())}
+    assert listed["guest_game"]["from"] == "wheel.guest_game" and len(listed) == 1 + len(registry.games())
+    assert "its entry point is called misnamed; call it like its package, guest_game" in shown.stderr
+    assert "missing is left out" in shown.stderr
+    more = {"PYTHONPATH": str(tmp_path / "site"), "GRIDHALL_GAMES": ""}
+    solved = run(tmp_path / "site", "solve", "guest_game", more=more)
+    assert solved.stdout.startswith("OPTIMAL 5")
+    played = run(tmp_path / "site", "run", "guest_game", "--actions", "right; right", "--json", more=more)
+    assert json.loads(played.stdout.splitlines()[-1])["facts"]["moves"] == 2
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_a_match_is_made_of_a_module_that_was_only_imported(name):
+    """A program that imports a game's package gets it without the optional names that `registry.load` puts in."""
+    whole = registry.load(name)
+    imported = ModuleType(whole.__name__)
+    vars(imported).update({key: value for key, value in vars(whole).items() if value is not None})
+    match = Match(whole, None, 3)
+    assert Match.of_text(imported, match.setup_text, 3).state == match.state
 
 
 @pytest.mark.parametrize("name", registry.games())

@@ -91,10 +91,12 @@ def test_the_code_of_a_page_does_what_it_says(page, tmp_path):
         program.close()
 
 
-ALL_PAGES = [*PAGES, *(ROOT / name for name in ("CONTRIBUTING.md",))]
+ALL_PAGES = [*PAGES, *(ROOT / "docs").glob("*/*.md")]
+ALL_PAGES += [ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md")]
 NAMED = re.compile(r"`([\w./*-]*\w\.(?:py|md|ts|svelte|css|svg|toml|json|lock|c)|[\w./-]+/)`")
 # What a page names that is not of this tree: a reader's own files, and patterns for those of a game.
 ELSEWHERE = {"rules.py", "setup.py", "words.py", "scene.py", "theme.svg", "__init__.py", "levels/index.json"}
+ELSEWHERE |= {"guide.json", "my_policy.py", "dist/", "theme-NAME.svg"}  # what a reader writes or builds
 
 
 @pytest.mark.parametrize("page", ALL_PAGES, ids=lambda page: page.name)
@@ -109,4 +111,15 @@ def test_a_file_that_is_named_is_there(page):
     text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.M | re.S)
     homes = [ROOT, ROOT / "src" / "gridhall", ROOT / "web" / "src", ROOT / "docs"]
     for name in NAMED.findall(text):
-        assert name in ELSEWHERE or any(any(home.glob(name)) for home in homes), f"{page.name} names {name}"
+        is_address = name.startswith("/")  # of a hall
+        assert is_address or name in ELSEWHERE or any(any(home.glob(name)) for home in homes), (
+            f"{page.name} names {name}"
+        )
+
+
+def test_every_test_that_the_page_on_security_names_is_there():
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "security.md").read_text("utf-8")))
+    files = (path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    assert len(named) > 40 and not named - {
+        name for text in files for name in re.findall(r"^def (test_\w+)", text, re.M)
+    }

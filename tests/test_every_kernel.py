@@ -25,7 +25,7 @@ from gridhall.solve.positions import with_bound
 
 pytestmark = pytest.mark.xdist_group("every kernel")  # one process: what was recorded serves all tests here
 # Translating every kernel of all games takes minutes. The game with the smallest state stands for them in `make test`,
-# which also compares all games at both speeds by random play (test_properties.py).
+# which also compares all games at both speeds by random play (test_conformance.py).
 SMALLEST = min(registry.games(), key=lambda game: ctypes.sizeof(registry.load(game).State))
 GAMES = [pytest.param(game, marks=() if game == SMALLEST else pytest.mark.slow) for game in registry.games()]
 

@@ -4,8 +4,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+
+import gridhall
+import gridhall.learn
+from gridhall.learn import trajectories
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 pytestmark = pytest.mark.slow
@@ -43,3 +49,98 @@ def test_stable_baselines_trains_on_an_environment():
     pytest.importorskip("stable_baselines3")
     returns = re.search(r"before (-?[\d.]+), after (-?[\d.]+)", run("stable_baselines.py"))
     assert returns and float(returns[2]) > float(returns[1])
+
+
+def test_cleanrls_form_learns_and_logs_to_tensorboard(tmp_path):
+    pytest.importorskip("tensorboard")
+    printed = run("cleanrl_form.py", "--updates", "40", "--runs", str(tmp_path))
+    returns = re.search(r"episodes (-?[\d.]+), of the last (-?[\d.]+)", printed)
+    assert returns and float(returns[2]) > float(returns[1])
+    assert list(tmp_path.glob("events.*"))
+
+
+def test_torchrl_checks_an_environment_and_trains_on_it():
+    pytest.importorskip("torchrl")
+    assert "in the last" in run("torchrl_form.py", "--updates", "3")
+
+
+def test_the_notebook_runs(tmp_path):
+    nbclient = pytest.importorskip("nbclient")
+    nbformat = pytest.importorskip("nbformat")
+    pytest.importorskip("ipykernel")
+    notebook = nbformat.read(EXAMPLES / "first_steps.ipynb", as_version=4)
+    nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    printed = "".join(
+        output.get("text", "") for cell in notebook.cells for output in cell.get("outputs", ()) if "text" in output
+    )
+    assert "a shortest way" in printed and (tmp_path / "wins.png").exists()
+
+
+def test_records_become_a_minari_dataset(tmp_path, monkeypatch):
+    minari = pytest.importorskip("minari")
+    pytest.importorskip("h5py")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    match = gridhall.Match("phase_shift", "walkthrough")
+    for word in gridhall.solve("phase_shift", "walkthrough").witness:
+        match.play(word)
+    trajectories.write_minari("gridhall/walks-v0", [match, match])
+    played = list(minari.load_dataset("gridhall/walks-v0").iterate_episodes())
+    wanted = trajectories.trajectory(match)
+    assert len(played) == 2 and played[0].terminations[-1]
+    assert np.array_equal(played[0].observations["planes"], wanted.planes)
+    assert np.array_equal(played[1].actions, wanted.actions)
+
+
+def test_planes_are_shared_with_torch_without_a_copy():
+    torch = pytest.importorskip("torch")
+    envs = gridhall.learn.vector("phase_shift", 4, copy=False)
+    envs.reset(seed=1)
+    shared = torch.from_dlpack(envs.planes)
+    envs.step([3] * 4)
+    assert np.array_equal(shared.numpy(), envs.planes) and shared.data_ptr() == envs.planes.ctypes.data
+
+
+def test_the_adapter_of_stable_baselines_tells_ends_as_its_own_vectors_do():
+    pytest.importorskip("stable_baselines3")
+    from gridhall.learn.stable_baselines import StableVector
+
+    envs = StableVector("phase_shift", 2, setup="walkthrough", max_steps=3)
+    envs.seed(5)
+    envs.reset()
+    for step in range(1, 7):
+        seen: Any
+        seen, _, over, infos = envs.step(np.array([1, 1]))
+        assert over.all() == (step % 3 == 0)
+        if over.all():
+            assert infos[0]["TimeLimit.truncated"] and infos[0]["episode"]["l"] == 3
+            assert infos[0]["terminal_observation"]["planes"].shape == seen["planes"].shape[1:]
+    assert len(envs.env_method("action_masks")) == 2
+
+
+@pytest.mark.parametrize("method", ["without_learning", "tabular", "ppo", "dqn", "imitation", "self_play"])
+def test_a_baseline_learns_for_a_moment(method):
+    """Each runs to its end on a few levels; how well it does is in docs/baselines.md."""
+    pytest.importorskip("torch")
+    program = f"""
+import sys
+sys.path.insert(0, {str(EXAMPLES.parent / "baselines")!r})
+import {method}
+from harness import Curve, levels, play
+from gridhall.learn.generalisation import tier_of
+tier = tier_of("grid_universe", "small")
+few, curve = levels("grid_universe", "small", "held_out", 4), Curve(tier, 1.0, every=100)
+if {method!r} == "without_learning":
+    scores = [play(choose(0), tier, few).solved for choose in ({method}.solver, {method}.greedy, {method}.chance)]
+    assert scores[0] == 1.0, scores
+elif {method!r} == "tabular":
+    assert play({method}.q_learning(0), tier, few).solved == 1.0
+elif {method!r} == "self_play":
+    network, steps = {method}.train("echoes", 0, 1.0)
+    assert steps > 0 and sum({method}.won(network, "echoes", None, 2, 1)) <= 2
+else:
+    extra = (True,) if {method!r} == "imitation" else ()
+    play({method}.train(tier, curve, 0, *extra, most=8), tier, few)
+    assert curve.points
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]

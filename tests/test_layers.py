@@ -16,11 +16,22 @@ SOURCE = ROOT / "src" / "gridhall"
 WEB = ROOT / "web" / "src"
 # The core: each of these files imports only what stands before it.
 ORDER = [
-    "errors", "kernel", "rng", "grid", "header", "scene", "draft", "game", "contract", "registry", "match", "record",
-    "replay", "paths", "results",
+    "rulings", "errors", "kernel", "rng", "grid", "header", "scene", "draft", "options", "game", "contract", "registry",
+    "danger", "match", "guide", "lesson", "perfection", "record", "replay", "paths", "results", "membership",
 ]  # fmt: skip
 CORE = set(ORDER)
-FOR_RULES = {"errors", "kernel", "rng", "grid", "header", "scene", "draft", "game"}  # what a game may import
+FOR_RULES = {
+    "rulings",
+    "errors",
+    "kernel",
+    "rng",
+    "grid",
+    "header",
+    "scene",
+    "draft",
+    "options",
+    "game",
+}  # what a game may import
 TOOLS = {"author", "generate"}  # a game's files that make levels; they may play matches
 MAY = {  # what each folder may import of the package, besides itself; those that others use come first
     "compiler": {"kernel"},
@@ -28,10 +39,16 @@ MAY = {  # what each folder may import of the package, besides itself; those tha
     "render": CORE,
     "solve": CORE,
     "agents": CORE,
+    "ratings": CORE,
     "learn": CORE | {"agents", "render", "solve"},
     "terminal": CORE | {"agents", "compiler", "render", "solve"},
-    "server": CORE | {"agents", "compiler", "render", "solve"},
-    "commands": CORE | {"agents", "compiler", "render", "server", "solve", "terminal", "__main__"},
+    "server": CORE | {"agents", "compiler", "ratings", "render", "solve"},
+    "stage": CORE | {"agents", "compiler", "render", "server", "solve", "terminal"},
+    "conformance": CORE | {"agents", "stage"},
+    "templates": FOR_RULES | {"conformance", "Match"},
+    "commands": CORE
+    | {"agents", "compiler", "conformance", "learn", "ratings", "render", "server", "solve", "stage", "terminal"}
+    | {"__main__"},
 }
 TOP = {"__init__", "__main__", "prepare"}  # files above all folders
 

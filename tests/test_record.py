@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gridhall import registry
 from gridhall.errors import BadRecord, GridhallError
 from gridhall.match import Match
-from gridhall.record import Recorder, commitment, read_record, record_text
+from gridhall.record import Recorder, canonical_json, commitment, read_record, record_text
 
 pytestmark = pytest.mark.usefixtures("toys")
 QUICK = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -211,3 +211,35 @@ def test_random_text_as_a_word_or_a_setup(name, data):
     setup = base[:at] + data.draw(st.text(max_size=6)) + base[at + data.draw(st.integers(0, 3)) :]
     with contextlib.suppress(GridhallError):
         Match.of_text(match.game, data.draw(st.sampled_from([setup, data.draw(st.text(max_size=40))])))
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parents[1].name}-{path.stem}")
+def test_a_record_is_replayed_as_it_was_played(path):
+    """Read from the truth, every word means what it meant to its player; facts are hashed as ever."""
+    match = read_record(path)
+    again = Match.of_text(match.game, match.setup_text, match.seed)
+    for ply in match.plies:
+        assert again.read(ply.word, ply.player) == (ply.player, ply.action)
+        again.act(ply.player, ply.action, ply.seconds)
+        facts = again.facts()
+        written = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        assert canonical_json(facts) == written.encode()
+    assert bytes(again.state) == bytes(match.state) and again.plies == match.plies
+
+
+def test_facts_beyond_ascii_are_hashed_as_ever():
+    assert canonical_json({"ü": "—", "a": [1, None, True]}) == b'{"a":[1,null,true],"\\u00fc":"\\u2014"}'
+
+
+def test_a_result_needs_the_hash_of_the_end_only():
+    found = lines(steps())
+    read_record(text(found), every=False)
+    changed = [*found[:2], {**found[2], "hash": "0" * 32}, *found[3:]]
+    with pytest.raises(BadRecord, match="ply 2 differs"):
+        read_record(text(changed))
+    assert read_record(text(changed), every=False).outcome == "won"
+    for wrong in ({**found[-2], "hash": "0" * 32}, {**found[-2], "word": "w"}):
+        with pytest.raises(BadRecord):
+            read_record(text([*found[:-2], wrong, found[-1]]), every=False)
+    with pytest.raises(BadRecord, match="ply 0 differs"):
+        read_record(text([{**found[0], "hash": ""}]), every=False)

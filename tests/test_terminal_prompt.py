@@ -20,6 +20,7 @@ from gridhall.record import Recorder, read_record
 from gridhall.render.text import render
 from gridhall.results import Results
 from gridhall.terminal import saves
+from gridhall.terminal.ending import solved_in
 
 TOYS = str(Path(__file__).parent / "toy")
 RECORDS = Path(__file__).parent / "records"  # written by earlier versions
@@ -65,10 +66,17 @@ def saved(home: Path) -> list[Path]:
     return sorted((home / "matches").glob("*.jsonl"))
 
 
+@pytest.mark.parametrize(
+    "seconds, text", [(0.4, "0 s"), (0.5, "1 s"), (59.6, "1 min 0 s"), (75, "1 min 15 s"), (3725, "1 h 2 min")]
+)
+def test_a_time_is_told_as_people_say_it(seconds: float, text: str) -> None:
+    assert solved_in(seconds) == [f"Time: {text}."] and not solved_in(0.0)
+
+
 def test_a_whole_match_with_its_result_kept(play: Play, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = play(WIN, "steps", "corner")
     assert out.startswith("Steps: Round the corner\nMoves 0/12\n@..#\n.#..\n...E\nWalk to the exit.\ne  s\n> \n")
-    assert "You are out\n5 of 12 moves\nBest possible: 5.\n" in out and "\x1b" not in out
+    assert "You are out\n5 of 12 moves\nBest possible: 5. Yours: perfect.\nTime: " in out and "\x1b" not in out
     assert main(["levels", "steps"]) == 0
     assert "yours 5" in capsys.readouterr().out
     (path,) = saved(home)
@@ -89,13 +97,14 @@ def test_unknown_and_refused_words_say_why_and_cost_nothing(play: Play) -> None:
 
 def test_two_dice_are_typed_as_two_digits(play: Play, home: Path) -> None:
     out = play("23\n55\n77\nroll 1 1\n", "warpgrid", "paper")
-    assert "Warpgrid has no word '77' (WG24)" in out
+    assert "Warpgrid has no word '77'" in out
     (path,) = saved(home)
     assert [ply.word for ply in read_record(path).plies] == ["roll 2 3", "roll 5 5", "roll 1 1"]
 
 
-def test_a_hint_says_where_it_comes_from(play: Play) -> None:
-    out = play("hint\nright\nhint\n", "grid_universe", "costs")
+def test_a_hint_says_where_it_comes_from_when_asked_why(play: Play) -> None:
+    out = play("hint\nhint why\nright\nhint why\n", "grid_universe", "costs")
+    assert "down (7 moves to go, and no shorter way)\n" in out  # nobody is told how it was found out, unless they ask
     assert "down (7 moves to go, and no shorter way) [known before]" in out
     assert "right (6 moves to go, and no shorter way) [" in out and " positions, " in out
 
@@ -121,6 +130,16 @@ def test_any_agent_of_the_arena_can_be_played(
     assert [ply.player for ply in read_record(path).plies] == [0, 1] and "search:2" in path.read_text()
     assert main(["play", "echoes", "--against", "dual"]) != 0
     assert "Echoes has no opponent 'dual'; did you mean 'duel'?" in capsys.readouterr().err
+
+
+def test_help_does_not_offer_a_letter_that_the_game_itself_has(play: Play) -> None:
+    assert "  r redraw" in play("h\n", "steps")
+    out = play("h\n", "grid_universe", "costs")
+    assert "r redraw" not in out.replace("  redraw", "") and "redraw" in out
+
+
+def test_a_preview_says_that_it_is_one(play: Play) -> None:
+    assert "A preview; nothing is played." in play("look r\n", "grid_universe", "costs")
 
 
 def test_help_redraw_and_words_are_free(play: Play) -> None:

@@ -109,7 +109,8 @@ def terminal(tmp_path: Path) -> Iterator[Start]:
     opened: list[Terminal] = []
 
     def start(*arguments: str, **more: str) -> Terminal:
-        opened.append(Terminal(tmp_path, *arguments, **more))
+        line = ["--line"] if arguments[:1] in ((), ("play",)) else []  # what else plays opens the full screen
+        opened.append(Terminal(tmp_path, *arguments, *line, **more))
         return opened[-1]
 
     yield start
@@ -128,7 +129,49 @@ def test_arrow_keys_play_at_once_and_lines_work_beside_them(terminal: Start) -> 
     first.wait_for("> ")
     first.type(RIGHT * 3)  # typed ahead
     first.wait_for("Best possible: 5.")
+    first.wait_for("Enter: leave. ")
+    first.type("\r")
     assert first.end() == 0
+
+
+def test_after_the_end_the_next_level_a_retry_and_taking_back_are_one_key_away(terminal: Start) -> None:
+    play = terminal("play", "phase_shift", "--speed", "0")
+    play.wait_for("> ")
+    play.type("q\r")
+    play.wait_for("(y/N) ")
+    play.type("y\r")
+    play.wait_for("u: take back")
+    play.wait_for("Enter: leave. ")
+    play.type("u")
+    play.wait_for("> ")
+    play.type("q\r")
+    play.wait_for("(y/N) ")
+    play.type("y\r")
+    play.wait_for("Enter: leave. ")
+    play.type("r")
+    play.wait_for("Moves 0/75")
+    play.wait_for("> ")
+    play.type("q\r")
+    play.wait_for("(y/N) ")
+    play.type("y\r")
+    play.wait_for("Enter: leave. ")
+    play.type("n")
+    game = registry.load("phase_shift")
+    levels = registry.levels(game)
+    number = next(number for number, level in enumerate(levels) if level.name == game.DEFAULT)
+    play.wait_for(f"Phase Shift: {levels[number + 1].title}")
+    play.type("\x04")
+
+
+def test_the_board_is_drawn_anew_when_the_terminal_changes_its_size(terminal: Start) -> None:
+    play = terminal("play", "steps", "corner")
+    play.wait_for("> ")
+    play.type("so")
+    play.wait_for("so")
+    fcntl.ioctl(play.main, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 90, 0, 0))
+    play.process.send_signal(signal.SIGWINCH)  # which only the terminal of a session sends by itself
+    play.wait_for("Moves 0/12")
+    play.wait_for("> so")  # what was typed stands there again
 
 
 def test_a_key_that_no_choice_has_does_nothing_and_unknown_sequences_are_dropped(terminal: Start) -> None:
@@ -230,6 +273,8 @@ def test_the_menu_offers_games_levels_and_unfinished_matches(terminal: Start) ->
     first.type("a\r")
     first.wait_for("Moves 1/12")
     first.type(DOWN + RIGHT * 3)
+    first.wait_for("Enter: leave. ")
+    first.type("\r")
     first.wait_for("Press Enter for the menu. ")
     first.type("\r")
     first.wait_for("Which? ")
@@ -283,7 +328,8 @@ def test_a_replay_runs_can_be_stepped_and_skipped(terminal: Start, tmp_path: Pat
     first = terminal("play", "steps", "corner")
     first.wait_for("> ")
     first.type(DOWN * 2 + RIGHT * 3)
-    first.wait_for("Best possible")
+    first.wait_for("Enter: leave. ")
+    first.type("\r")
     assert first.end() == 0
     (path,) = (tmp_path / "matches").glob("*.jsonl")
     second = terminal("replay", path.stem, "--speed", "0.1")
@@ -440,7 +486,7 @@ def test_a_word_that_loses_is_asked_about_unless_that_is_not_wanted(
     first.type(f"{word}\r")
     first.wait_for(" (y/N) ")
     first.type("y\r")
-    if registry.load(name).review is not None and not more:
+    if not more:
         first.wait_for("Enter: leave. ")
         first.type("\r")
     assert first.end() == 0
@@ -473,6 +519,8 @@ def test_ps15_the_end_of_input_at_a_terminal_is_asked_about_like_q(terminal: Sta
     second.wait_for("(y/N) ")
     second.type("y\r")
     second.wait_for("you quit")
+    second.wait_for("Enter: leave. ")
+    second.type("\r")
     assert second.end() == 0
 
 

@@ -50,6 +50,21 @@ def test_axe_finds_nothing_on_any_kind_of_page(visit, theme):
     assert not violations(visitor)
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_at_forms_and_links_to_levels(visit, theme):
+    visitor = visit(color_scheme=theme)
+    visitor.page.goto("/g/echoes")
+    visitor.page.get_by_text("Settings", exact=True).click()
+    expect(visitor.page.get_by_role("spinbutton", name="Turns")).to_be_visible()
+    assert not violations(visitor)
+    visitor.page.goto("/g/phase_shift/play?level=walkthrough")
+    expect(visitor.page.get_by_role("button", name="Edit a copy")).to_be_visible()
+    assert not violations(visitor)
+    visitor.page.goto("/g/phase_shift/edit#generate")
+    expect(visitor.page.get_by_role("dialog", name="Generate a level")).to_be_visible()
+    assert not violations(visitor)
+
+
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_at_any_board(visit, theme):
     from gridhall.registry import games, load

@@ -198,7 +198,9 @@ STEPS = [
     for level in ["", *[shipped.name for shipped in levels(load(game))][:3]]
     if in_steps(game, level)
 ]
-PRESSED = "() => [...document.querySelectorAll('.choices [aria-pressed=true]')].map((button) => button.innerText)"
+PRESSED = """() => [...document.querySelectorAll('.choices [aria-pressed=true], .cards [aria-pressed=true]')].map(
+  (button) => button.innerText
+)"""
 
 
 @pytest.mark.parametrize(("game", "level"), list({game: (game, level) for game, level in STEPS}.values()))
@@ -211,13 +213,8 @@ def test_half_a_choice_outlives_a_dropped_line_and_a_reload(visit, game, level):
     if digits:
         visitor.page.keyboard.press(choice.key[0])
     else:
-        button = (
-            visitor.page.locator(".choices .few")
-            .last.get_by_role("button", disabled=False)
-            .locator("visible=true")
-            .last
-        )
-        button.click()
+        steps = visitor.page.locator(".choices .few, .cards").last  # whoever acts, on cards or buttons; or what they do
+        steps.get_by_role("button", disabled=False).locator("visible=true").last.click()
     pressed = visitor.page.evaluate(PRESSED)
     assert bool(pressed) != digits
     visitor.line.drop()
@@ -291,6 +288,9 @@ def test_a_key_that_means_something_ends_a_film_and_is_played_after_it(visit, ho
             (choice for choice in other.scenes[seat]["choices"]), key=lambda choice: len(choice.get("then", ()))
         )
         other.act("play", seat, action=ready["action"], then=ready["then"])
+        other.rest()
+        seal = next(choice for choice in other.scenes[seat]["choices"] if choice.get("main") and not choice.get("why"))
+        other.act("play", seat, action=seal["action"])
         other.rest()
     skip = visitor.page.get_by_role("button", name="Skip")
     expect(skip).to_be_visible()

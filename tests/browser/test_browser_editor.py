@@ -200,6 +200,64 @@ def test_a_copy_of_a_shipped_level_on_two_boards(visit):
     expect(visitor.page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
+def test_a_draft_is_replaced_by_a_link_only_if_its_author_says_so(visit):
+    visitor = visit()
+    visitor.page.goto("/g/echoes/edit")
+    say(visitor, "Ready to play.")
+    text_of(visitor).fill("; title: My own\n; turns: 9\n")
+    say(visitor, "Turn 1 of 9")
+    visitor.page.goto("/g/echoes/edit#level=needle")
+    alert = visitor.page.get_by_role("alert")
+    expect(alert).to_contain_text("You are working at My own. Open a copy of Destroy three and lose none")
+    alert.get_by_role("button", name="Keep my draft").click()
+    expect(text_of(visitor)).to_have_value("; title: My own\n; turns: 9\n")
+    visitor.page.goto("/g/echoes/edit#level=falling_pair")
+    alert.get_by_role("button", name="Open the copy").click()
+    expect(text_of(visitor)).not_to_have_value("; title: My own\n; turns: 9\n")
+    visitor.page.get_by_role("button", name="Undo").click()
+    expect(text_of(visitor)).to_have_value("; title: My own\n; turns: 9\n")
+
+
+def test_the_settings_of_a_text_are_a_form(visit):
+    visitor = visit()
+    visitor.page.goto("/g/warpgrid/edit")
+    settings = visitor.page.get_by_role("region", name="Settings")
+    settings.get_by_role("spinbutton", name="First grid").fill("3")
+    settings.get_by_role("combobox", name="Dice").select_option("ask")
+    settings.get_by_role("textbox", name="Title").fill("Third")
+    expect(text_of(visitor)).to_have_value("; title: Third\n; grid: 3\n; charge: 4\n; rolls: ask\n")
+    expect(visitor.heading("Third")).to_be_visible()
+    settings.get_by_role("spinbutton", name="First grid").fill("9")
+    say(visitor, "1 thing to mend")
+    settings.get_by_role("spinbutton", name="First grid").fill("1")  # what is usual is not written
+    expect(text_of(visitor)).to_have_value("; title: Third\n; charge: 4\n; rolls: ask\n")
+
+
+def test_the_hall_makes_a_level_and_can_be_stopped(visit):
+    visitor = visit()
+    visitor.forgiven = ("400",)
+    visitor.page.goto("/g/phase_shift")
+    visitor.page.get_by_role("link", name="Generate a level").click()
+    dialog = visitor.page.get_by_role("dialog", name="Generate a level")
+    dialog.get_by_role("spinbutton", name="Size").fill("99")
+    dialog.get_by_role("button", name="Generate").click()
+    expect(dialog.get_by_role("status")).to_contain_text("choose a whole number from 3 to 16")
+    dialog.get_by_role("spinbutton", name="Size").fill("16")
+    dialog.get_by_role("spinbutton", name="Shifts").fill("40")  # nobody finds such a level soon
+    dialog.get_by_role("button", name="Generate").click()
+    expect(dialog.get_by_role("status")).to_contain_text("drafts tried so far")
+    dialog.get_by_role("button", name="Cancel").click()
+    dialog.get_by_role("spinbutton", name="Size").fill("4")
+    dialog.get_by_role("spinbutton", name="Shifts").fill("0")
+    dialog.get_by_role("spinbutton", name="Beacons").fill("1")
+    dialog.get_by_role("spinbutton", name="Keys").fill("0")
+    dialog.get_by_role("textbox", name="Seed, for the same level again").fill("5")
+    dialog.get_by_role("button", name="Generate").click()
+    expect(dialog).to_have_count(0)
+    say(visitor, "Ready to play.")
+    expect(visitor.page.get_by_text("moves, proved")).to_be_visible()
+
+
 def test_links_files_and_drafts(visit, tmp_path):
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     visitor.page.goto("/g/grid_universe/edit#level=pushing")
@@ -211,7 +269,9 @@ def test_links_files_and_drafts(visit, tmp_path):
     other = visit()
     other.page.goto("/g/grid_universe/edit")
     say(other, "2 things to mend")
-    other.page.goto(link)
+    other.page.goto(link)  # it opens to be played; a copy can be edited
+    expect(other.heading("Out of the Way")).to_be_visible()
+    other.page.get_by_role("button", name="Edit a copy").click()
     expect(text_of(other)).to_have_value(text)
     expect(other.page).to_have_url(re.compile("/edit$"))
     other.page.get_by_role("button", name="Undo").click()
@@ -223,7 +283,8 @@ def test_links_files_and_drafts(visit, tmp_path):
     other.page.goto("/g/grid_universe/edit")
     expect(text_of(other)).to_have_value(text)
     other.page.goto(link[:-12])
-    expect(other.page.get_by_text("This link is cut off")).to_be_visible()
+    expect(other.heading("There is no level here.")).to_be_visible()
+    expect(other.page.get_by_text("The link is cut off")).to_be_visible()
     with visitor.page.expect_download() as download:
         visitor.page.get_by_role("button", name="Download", exact=True).click()
     assert re.fullmatch(r"[\w-]+\.txt", download.value.suggested_filename)

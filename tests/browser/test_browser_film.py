@@ -5,6 +5,7 @@ import random
 
 import pytest
 from playwright.sync_api import expect
+from tests.sampling import one_of_each_kind
 from tests.server.conftest import Person
 
 from gridhall.registry import games, load
@@ -56,7 +57,7 @@ def steps(other, seat):
     )
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", one_of_each_kind(games()))
 def test_a_reload_in_the_middle_goes_on_where_it_was(visit, house, game):
     visitor = visit()
     visitor.page.clock.install()
@@ -123,3 +124,48 @@ def test_on_one_screen_for_two_the_film_comes_back_to_whom_it_was_shown(visit, h
     expect(visitor.page.get_by_role("region", name="Status")).to_be_visible()
     assert shown(visitor) == middle
     other.close()
+
+
+def sealed_by_both(visitor, other):
+    """Two browsers in one room of Echoes, whose plans are both sealed; nothing moves by itself in either."""
+    for device in (visitor, other):
+        device.page.clock.install()
+        device.page.goto("/icon.svg")
+    room, keys = visitor.make("echoes")
+    for device, key in ((visitor, keys[0]), (other, keys[1])):
+        device.page.evaluate(SIT, [room, key])
+        device.page.goto(f"/r/{room}")
+        device.choice("Ready plan").click()
+        expect(device.choice("Seal my plan")).to_be_enabled()
+    for device in (visitor, other):
+        freeze(device)
+    for device in (visitor, other):
+        device.choice("Seal my plan").click()
+    return room
+
+
+def test_two_browsers_see_the_same_tick_at_the_same_time(visit):
+    """Also one that is set to another speed, and one whose page is loaded again in the middle."""
+    red, blue = visit(), visit()
+    red.page.goto("/icon.svg")
+    red.page.evaluate("localStorage.setItem('gridhall.settings', JSON.stringify({ speed: 4 }))")
+    sealed_by_both(red, blue)
+    film = "The replay now running"
+    while not all(device.page.get_by_role("group", name=film).count() for device in (red, blue)):
+        for device in (red, blue):
+            device.page.clock.run_for(50)
+    ticks = []
+    for step in range(60):
+        running = [device.page.get_by_role("group", name=film).count() for device in (red, blue)]
+        assert running[0] == running[1], f"after {step} seconds"
+        if not any(running):
+            break
+        boards = [sorted(shown(device)[2].split("|")) for device in (red, blue)]  # each has their own home below
+        assert boards[0] == boards[1], f"after {step} seconds"
+        ticks.append(tuple(boards[0]))
+        if step == 4:
+            blue.page.reload()
+            expect(blue.page.get_by_role("group", name=film)).to_be_visible()
+        for device in (red, blue):
+            device.page.clock.run_for(1000)
+    assert len(set(ticks)) > 3

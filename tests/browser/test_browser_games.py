@@ -95,7 +95,7 @@ def test_warpgrid_to_its_end(visit, by):
         else:
             button.click()
         if choice.confirm:
-            expect(visitor.page.get_by_role("dialog")).to_contain_text("WG")
+            expect(visitor.page.get_by_role("dialog")).to_contain_text(choice.confirm)
             if by == "keys":
                 visitor.page.keyboard.press("Shift+Tab")
                 visitor.page.keyboard.press("Enter")
@@ -108,7 +108,7 @@ def test_warpgrid_to_its_end(visit, by):
     expect(
         visitor.page.get_by_role("heading", name="Your first attempts at seeds somebody chose (open)")
     ).to_be_visible()
-    expect(visitor.page.get_by_text(f"{match.scores()[0]} points (WG23).")).to_contain_text("Seed 7.")
+    expect(visitor.page.get_by_text(f"{match.scores()[0]} points.")).to_contain_text("Seed 7.")
     expect(visitor.page.get_by_role("heading", name="Your best with seeds the hall drew")).to_have_count(0)
 
 
@@ -135,8 +135,13 @@ def test_warpgrid_tells_odds_and_asks_before_a_loss_unless_told_not_to(visit):
 
 
 def echo_word(visitor, match, player, word, by):
-    """Play a word of Echoes as a person does: an action, then a place."""
-    choices = match.scene(player).choices
+    """Play a word of Echoes as a person does: an action, then a place. Blue's board is turned, so cells count back."""
+    scene = match.scene(player)
+    choices = scene.choices
+
+    def drawn(cell: int) -> int:
+        return scene.width * scene.height - 1 - cell if scene.turned else cell
+
     choice = next(choice for choice in choices if choice.word == word and choice.group != "ready")
     if choice.main:
         button = visitor.choice(choice.name)
@@ -153,20 +158,20 @@ def echo_word(visitor, match, player, word, by):
             visitor.page.keyboard.press(choice.group[0])
             expect(group).to_have_attribute("aria-pressed", "true")
             piece = next(piece for piece in match.scene(player).pieces if piece.id == choice.piece)
-            expect(visitor.cell(piece.cell)).to_be_focused()
-            step = choice.cell - piece.cell
+            expect(visitor.cell(drawn(piece.cell))).to_be_focused()
+            step = drawn(choice.cell) - drawn(piece.cell)
             for _ in range(abs(step) // 8):
                 visitor.page.keyboard.press("ArrowUp" if step < 0 else "ArrowDown")
-            expect(visitor.cell(choice.cell)).to_be_focused()
+            expect(visitor.cell(drawn(choice.cell))).to_be_focused()
             visitor.page.keyboard.press("Enter")
         else:
             group.click()
-            visitor.cell(choice.cell).click()
+            visitor.cell(drawn(choice.cell)).click()
     elif by == "keys":
         expect(visitor.choice(choice.name)).to_be_visible()
         visitor.page.keyboard.press(choice.key)
     else:
-        visitor.cell(choice.cell).click()
+        visitor.cell(drawn(choice.cell)).click()
     match.play(word, player)
 
 
@@ -232,12 +237,16 @@ def test_maze_runner_steps_onto_the_nexus(visit, by):
     expect(visitor.page.get_by_role("gridcell", name=re.compile("not seen"))).to_have_count(0)
 
 
-def test_a_refused_choice_is_explained_with_its_rule(visit):
+def test_a_refused_choice_is_explained_plainly_and_why_opens_its_ruling(visit):
     visitor = visit()
     open_file(visitor, "maze_runner", NEAR_NEXUS)
     visitor.page.get_by_role("button", name="I am Red").click()
     visitor.choice("Strike").click(force=True)  # it is shown as refused
-    expect(visitor.page.get_by_role("region", name="Status")).to_contain_text(re.compile(r"\(MR\d+"))
+    status = visitor.page.get_by_role("region", name="Status")
+    expect(status).to_contain_text("sword")
+    expect(status).not_to_contain_text(re.compile(r"MR\d"))
+    status.get_by_role("button", name="Why?").click()
+    expect(visitor.page.get_by_role("dialog").locator(".named")).to_contain_text("MR50")
 
 
 def test_a_level_with_a_defect_says_where(visit):

@@ -91,7 +91,7 @@ def test_hovering_previews_and_what_is_wasted_is_said_with_its_rule(visit):
     visitor = visit()
     open_walkthrough(visitor)
     visitor.choice("North: wall").hover()
-    expect(visitor.page.get_by_text("a wasted move (PS6)")).to_be_visible()
+    expect(visitor.page.get_by_text("a wasted move")).to_be_visible()
     visitor.choice("Shift to Beta").hover()
     expect(visitor.page.get_by_role("region", name="Status").get_by_text("Shift to Beta: floor.")).to_be_visible()
 
@@ -144,7 +144,9 @@ def test_own_results_stand_beside_the_certificates(visit):
     play_walkthrough(visitor)
     expect(visitor.heading("Solved")).to_be_visible()
     visitor.page.goto("/g/phase_shift")
-    visitor.page.get_by_role("button", name=re.compile("^Level .*The Walk-through ?, 3 stars")).click()
+    visitor.page.get_by_role(
+        "button", name=re.compile("^Level 25 ?perfect ?3 of 3 stars ?The Walk-through ?best 8, yours 8$")
+    ).click()
     expect(visitor.page.get_by_text("best 8 moves, proved · yours: Solved")).to_be_visible()
     expect(visitor.page.get_by_role("button", name="Play First Light")).to_be_visible()  # the first that is not won
 
@@ -271,7 +273,7 @@ def test_a_replay_link_opens_at_its_ply_and_a_record_can_be_dropped(visit, tmp_p
     slider.fill("2")
     expect(other.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "2")
     other.page.get_by_role("button", name="Play", exact=True).click()
-    expect(slider).to_have_attribute("aria-valuetext", "move 8 of 8")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("^move 8 of 8"))
     with other.page.expect_download() as download:
         other.page.get_by_role("link", name="Record").click()
     record = tmp_path / "match.jsonl"
@@ -307,15 +309,15 @@ def test_a_replay_is_dragged_sped_up_and_shared_at_a_move(visit):
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     room = open_walkthrough(visitor)
     play_walkthrough(visitor)
-    visitor.page.get_by_role("link", name="Watch it").click()
+    visitor.page.get_by_role("link", name="Look back").click()
     slider = visitor.page.get_by_role("slider", name="Timeline")
-    expect(slider).to_have_attribute("aria-valuetext", "move 0 of 8")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("^move 8 of 8"))  # its end, where one has been
     box = slider.bounding_box()
     middle = box["y"] + box["height"] / 2
-    visitor.page.mouse.move(box["x"] + 10, middle)
+    visitor.page.mouse.move(box["x"] + box["width"] - 10, middle)
     visitor.page.mouse.down()
     visitor.page.mouse.move(box["x"] + box["width"] / 2, middle, steps=6)
-    expect(slider).to_have_attribute("aria-valuetext", "move 4 of 8")  # while it is held
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("^move 4 of 8"))  # while it is held
     expect(visitor.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "4")
     visitor.page.mouse.up()
     visitor.page.get_by_role("button", name="Speed 1 times").click()
@@ -379,7 +381,10 @@ def test_the_first_load_is_small():
         for path in CLIENT.rglob("*")
         if path.suffix in (".js", ".css", ".html")
     }
-    assert sum(sizes.values()) < 150_000, sizes
+    index = (CLIENT / "index.html").read_text("utf-8")
+    first = {name: size for name, size in sizes.items() if name == "index.html" or name in index}
+    assert sum(first.values()) < 100_000, first
+    assert sum(sizes.values()) < 200_000, sizes  # with all that is fetched when it is wanted
 
 
 def test_the_client_knows_no_game():

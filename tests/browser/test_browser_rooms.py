@@ -29,6 +29,13 @@ def seat_two(visit):
     return red, blue, address
 
 
+def seal_ready_plan(visitor):
+    """Fill in the plan that is offered first, look at it, and seal it."""
+    visitor.choice("Ready plan").click()
+    expect(visitor.page.get_by_role("table")).to_contain_text("F")
+    visitor.choice("Seal my plan").click()
+
+
 def test_two_browsers_and_a_spectator(visit):
     """Plans stay secret until both have sealed; the spectator is told so and sees the same replay."""
     red, blue, address = seat_two(visit)
@@ -36,13 +43,13 @@ def test_two_browsers_and_a_spectator(visit):
     watcher.page.goto(address)
     expect(watcher.page.get_by_text("All seats are taken.")).to_be_visible()
     expect(watcher.page.get_by_role("link", name="New room")).to_be_visible()
-    red.choice("Ready plan").click()
+    seal_ready_plan(red)
     expect(red.page.get_by_role("group", name="Red, you")).to_contain_text("waiting")
     for visitor in (blue, watcher):
         expect(visitor.page.get_by_role("table")).to_contain_text("sealed")
         assert visitor.page.get_by_text("F↑").count() == 0
         assert visitor.page.locator("[data-piece]").count() == 0
-    blue.choice("Ready plan").click()
+    seal_ready_plan(blue)
     for visitor in (red, blue, watcher):
         visitor.page.get_by_role("button", name="Skip").click()
         expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 2 of 40"))
@@ -130,7 +137,7 @@ def test_a_clock_that_runs_out_ends_the_match(visit):
     visitor.page.goto("/")
     room, _ = visitor.make("nim", clock=5)
     visitor.page.goto(f"/r/{room}")  # and nobody takes anything
-    expect(visitor.heading("Red ran out of time.")).to_be_visible()
+    expect(visitor.heading("Red ran out of time before it counted: no result.")).to_be_visible()
     expect(visitor.page.get_by_role("button", name="Rematch")).to_be_visible()
     assert visitor.page.get_by_role("region", name="Choices").count() == 0
 
@@ -149,7 +156,7 @@ def test_a_seat_is_taken_along_to_another_device_by_its_link(visit):
     other.page.goto(link)
     expect(other.page.get_by_role("group", name="Red, you")).to_be_visible()
     expect(other.page).to_have_url(address)  # the secret does not stay in sight
-    other.choice("Ready plan").click()
+    seal_ready_plan(other)
     for device in (visitor, other):  # both are Red
         expect(device.page.get_by_role("group", name="Red, you")).to_contain_text("waiting")
     other.page.reload()
@@ -175,14 +182,17 @@ def test_two_devices_of_one_seat_take_turns(visit):
         expect(visitor.page.get_by_role("button", name="Draw offered")).to_be_disabled()
     other.page.get_by_role("button", name="Resign").click()
     other.page.get_by_role("button", name="Yes, resign").click()
-    for visitor in (red, other, blue):
-        expect(visitor.heading("Blue wins")).to_be_visible()
+    watcher = visit()
+    watcher.page.goto(address)
+    for visitor, title in ((red, "You lose"), (other, "You lose"), (blue, "You win"), (watcher, "Blue wins")):
+        expect(visitor.heading(title)).to_be_visible()
+        expect(visitor.page.get_by_role("alert").filter(has_text=title)).to_be_attached()
 
 
 def test_who_comes_late_to_watch_is_told_what_was_said(visit):
     red, blue, address = seat_two(visit)
     for visitor in (red, blue):
-        visitor.choice("Ready plan").click()
+        seal_ready_plan(visitor)
     red.page.get_by_role("button", name="Skip").click()
     expect(red.heading(re.compile("Turn 2 of 40"))).to_be_visible()
     watcher = visit()
@@ -210,7 +220,7 @@ def test_the_machine_takes_the_free_seat(visit):
     invite(visitor)
     visitor.page.get_by_role("button", name="Let the machine play: easy").click()
     expect(visitor.page.get_by_role("group", name="Blue, the machine, easy")).to_be_visible()
-    visitor.choice("Ready plan").click()
+    seal_ready_plan(visitor)
     visitor.page.get_by_role("button", name="Skip").click(timeout=180_000)  # the machine compiles before its first move
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 2 of 40|wins"))
 

@@ -59,7 +59,8 @@ def test_what_version_1_0_0_left_is_taken_over_whole(visit, left):
         expect(visitor.page.get_by_role("heading", name="New room")).to_be_visible()
         after = kept(visitor)
         assert after["version"] == 2 and not {"played", "best"} & set(after)
-        for name in {"settings", "guest", "seats", "drafts"} & set(before):
+        assert after["settings"].pop("turned") is True  # a setting that is younger
+        for name in {"settings", "seats", "drafts"} & set(before):
             assert after[name] == before[name]
         assert after["tried"] == ("" if left == "results" else "6dhhbghmn4")
         old = before["played"] if isinstance(before["played"], dict) else {}
@@ -73,7 +74,7 @@ def test_what_version_1_0_0_left_is_taken_over_whole(visit, left):
             by_level = {result["level"]: result for result in after["results"][game]}
             assert all(by_level[level].items() >= {**result, "won": True}.items() for level, result in best.items())
     expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
-    visitor.page.get_by_role("button", name=re.compile("^Level .*The Walk-through ?, 3 stars")).click()
+    visitor.page.get_by_role("button", name=re.compile("^Level .*3 of 3 stars ?The Walk-through")).click()
     expect(visitor.page.get_by_text("yours: Solved", exact=False)).to_be_visible()
     visitor.page.goto("/g/warpgrid")
     expect(visitor.page.get_by_role("heading", name="New room")).to_be_visible()
@@ -117,7 +118,7 @@ def finish(house, visitor, game):
         soonest = next((choice for choice in offered if choice.get("danger")), offered[0])
         other.play(soonest["word"])
     other.close()
-    expect(visitor.page.get_by_role("link", name="Watch it")).to_be_visible()
+    expect(visitor.page.get_by_role("link", name="Look back")).to_be_visible()
     return level
 
 
@@ -132,7 +133,7 @@ def test_a_result_is_still_listed_after_a_level_of_ones_own_was_played(visit, ho
         expect(visitor.page.get_by_role("heading", name="New room")).to_be_visible()
         if level:
             visitor.page.get_by_role(
-                "button", name=re.compile(f"^Level .*{re.escape(level.title)}.*(stars|won)")
+                "button", name=re.compile(f"^Level .*(stars|won) ?{re.escape(level.title)}")
             ).first.click()
             expect(visitor.page.locator(".about")).to_contain_text(
                 re.compile(rf"yours: {title}, {len(witness(game)[1])} moves?, \d+ s")
@@ -246,7 +247,7 @@ def test_storage_that_keeps_nothing_breaks_nothing(visit, script):
     expect(visitor.heading("Solved")).to_be_visible()
     visitor.page.get_by_role("link", name="Phase Shift").click()
     expect(
-        visitor.page.get_by_role("button", name=re.compile(f"^Level .*{re.escape(level.title)} ?, 3 stars"))
+        visitor.page.get_by_role("button", name=re.compile(f"^Level .*3 of 3 stars ?{re.escape(level.title)}"))
     ).to_be_visible()
     visitor.page.get_by_role("link", name="Make a level").click()
     visitor.page.get_by_role("textbox", name="The level's text").fill(level.text)
@@ -260,7 +261,7 @@ def test_storage_that_keeps_nothing_breaks_nothing(visit, script):
     expect(visitor.page.get_by_role("region", name="How it stands")).to_contain_text("to mend")  # nothing was kept
 
 
-NAMES = ["version", "settings", "guest", "seats", "results", "drafts", "tried", "played", "best"]
+NAMES = ["version", "settings", "guest", "visitor", "offered", "seats", "results", "drafts", "tried", "played", "best"]
 RUBBISH = [
     "{", "null", "5", "[]", '"x"', '{"phase_shift": 7, "__proto__": []}',
     '{"phase_shift": [null, 3, {}, {"title": 9}, {"title": "t", "lines": 3, "facts": []}]}',

@@ -144,6 +144,7 @@ def test_the_first_tap_on_danger_warns(visit):
     expect(visitor.page.locator(".says.danger")).to_contain_text("Tap again to play.")
     expect(visitor.page.get_by_role("slider", name="Timeline")).to_have_attribute("aria-valuetext", "move 0 of 0")
     visitor.cell(choice.cell).tap()
+    visitor.page.get_by_role("dialog").get_by_role("button", name=choice.name).tap()
     expect(visitor.page.get_by_role("slider", name="Timeline")).to_have_attribute("aria-valuetext", "move 1 of 1")
 
 

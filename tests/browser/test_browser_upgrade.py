@@ -43,8 +43,11 @@ def test_results_seats_settings_and_drafts_are_there(version: str, visit: Callab
     expect(page.locator("html")).to_have_attribute("data-theme", json.loads(storage["gridhall.settings"])["theme"])
     left = page.locator(f'a[href="/r/{did["left"]}"]').first
     expect(left).to_be_visible()
-    guest = page.evaluate("JSON.parse(localStorage.getItem('gridhall.guest'))")
-    assert guest == json.loads(storage["gridhall.guest"])
+    # The token is in a cookie now, and opens the same account.
+    kept = "JSON.parse(localStorage.getItem('gridhall.%s'))"
+    page.wait_for_function(kept % "visitor")
+    assert page.evaluate(kept % "guest") is None
+    assert page.evaluate(kept % "visitor")["name"] == json.loads(storage["gridhall.guest"])["name"]
 
     left.click()  # the seat is still the visitor's: they play to the end
     moves = page.get_by_role("meter", name="Moves")
@@ -59,7 +62,7 @@ def test_results_seats_settings_and_drafts_are_there(version: str, visit: Callab
     expect(level).to_have_count(1)
     for room in (did["solved"], did["lost"]):
         page.goto(f"/r/{room}")
-        expect(page.get_by_role("link", name="Watch it")).to_be_visible()
+        expect(page.get_by_role("link", name="Look back")).to_be_visible()
     page.goto("/g/warpgrid")
     expect(page.locator(".results li")).to_have_count(1)
     expect(page.locator(".results a")).to_have_attribute("href", re.compile(did["lost"]))

@@ -1,0 +1,217 @@
+"""Boards that do not fit are seen through a camera: in matches, replays and the editor, by mouse, finger and keys."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.axe import violations
+
+pytestmark = pytest.mark.xdist_group("browser camera")
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+HOME = 36 * 73 + 36  # a player's own nexus
+SEEDED = {"seats": [{"kind": "me"}, {"kind": "machine", "level": "easy"}], "seed": "7"}
+ROOM = "#" + "." * 30 + "#"
+LARGE = "\n".join(["#" * 32, *[ROOM] * 13, "#@" + "." * 28 + "E#", *[ROOM] * 13, "#" * 32])
+LONG = "\n".join(["#" * 24, "#@" + "." * 20 + "E#", "#" + "." * 22 + "#", "#" * 24])
+
+
+def enter(visitor, game, **wish):
+    visitor.page.goto("/")
+    room, _ = visitor.make(game, **wish)
+    visitor.page.goto(f"/r/{room}")
+    expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
+    return room
+
+
+def view_of(visitor):
+    """The box of what the camera shows, and where it is scrolled to."""
+    grid = visitor.page.get_by_role("grid").first
+    return grid.evaluate(
+        """(grid) => {
+          const view = grid.closest('.view'), box = view.getBoundingClientRect();
+          return { x: box.x, y: box.y, width: box.width, height: box.height, left: view.scrollLeft,
+                   top: view.scrollTop, range: [view.scrollWidth, view.scrollHeight] };
+        }"""
+    )
+
+
+def is_inside(inner, outer):
+    return (
+        inner["x"] >= outer["x"] - 1
+        and inner["y"] >= outer["y"] - 1
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
+    )
+
+
+def minion(visitor, number):
+    return visitor.page.get_by_role("gridcell", name=re.compile(f"Red minion {number}")).first
+
+
+def reachable(visitor):
+    """The cell farthest away to which the chosen minion can walk."""
+    cells = visitor.page.get_by_role("gridcell", name=re.compile(r", Move \d$"))
+    names = cells.evaluate_all("(cells) => cells.map((cell) => [cell.dataset.cell, cell.ariaLabel])")
+    return int(max(names, key=lambda name: int(name[1][-1]))[0])
+
+
+def box_of(visitor, cell):
+    return visitor.cell(cell).bounding_box()
+
+
+def middle(box):
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize(("options", "least"), [({}, 32), (PHONE, 28)], ids=["desk", "phone"])
+def test_mr5_cells_stay_readable_while_the_known_maze_grows(visit, options, least):
+    """The scale never changes by itself, and what the view can be scrolled over tells nothing (MR5)."""
+    visitor = visit(**options)
+    enter(visitor, "maze_runner", **SEEDED)
+    side = box_of(visitor, HOME)["width"]
+    assert side >= least
+    before, known = view_of(visitor), visitor.page.get_by_role("gridcell").count()
+    for number in "123":
+        visitor.page.keyboard.press(number)
+        expect(visitor.page.get_by_role("button", name=re.compile(f"^Minion {number},"))).to_have_attribute(
+            "aria-pressed", "true"
+        )
+        assert is_inside(minion(visitor, number).bounding_box(), view_of(visitor)), "it follows the chosen piece"
+        there, target = view_of(visitor), reachable(visitor)
+        home = box_of(visitor, HOME)
+        visitor.cell(target).click()
+        expect(visitor.cell(target)).to_have_accessible_name(re.compile(f"Red minion {number}"))
+        after, moved = view_of(visitor), box_of(visitor, HOME)
+        drift = {axis: after[axis] - there[axis] for axis in "xy"}  # a phone's status stands above the board
+        assert moved["width"] == pytest.approx(side), "the scale stays"
+        assert moved["x"] + after["left"] - drift["x"] == pytest.approx(home["x"] + there["left"], abs=1), (
+            "and so does the place"
+        )
+        assert moved["y"] + after["top"] - drift["y"] == pytest.approx(home["y"] + there["top"], abs=1)
+    assert visitor.page.get_by_role("gridcell").count() > known
+    assert view_of(visitor)["range"] == before["range"] == [pytest.approx(73 * side, abs=2)] * 2
+    assert not violations(visitor)
+
+
+def test_the_next_click_lands_where_it_was_aimed(visit):
+    """Under the mouse the view rests as long as the piece can be seen, whatever is found out."""
+    visitor = visit()
+    enter(visitor, "maze_runner", **SEEDED)
+    visitor.page.keyboard.press("1")
+    aimed = box_of(visitor, HOME)
+    visitor.cell(reachable(visitor)).click()
+    expect(visitor.heading(re.compile("^Your turn: [678] actions"))).to_be_visible()
+    assert box_of(visitor, HOME) == aimed
+
+
+def test_the_view_is_zoomed_and_moved_by_wheel_keys_buttons_mouse_and_map(visit):
+    visitor = visit(color_scheme="dark")
+    enter(visitor, "maze_runner", **SEEDED)
+    page, buttons = visitor.page, visitor.page.get_by_role("group", name="View")
+    x, y = middle(box_of(visitor, HOME))
+    side = box_of(visitor, HOME)["width"]
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -100)
+    page.wait_for_function(f"() => document.querySelector('[data-cell=\"{HOME}\"]').clientWidth > {side + 4}")
+    assert middle(box_of(visitor, HOME)) == pytest.approx((x, y), abs=1), "it zooms round the pointer"
+    page.mouse.wheel(0, 100)
+    assert box_of(visitor, HOME)["width"] == pytest.approx(side, abs=0.5)
+    page.keyboard.press("+")
+    buttons.get_by_role("button", name="Zoom out").click()
+    assert box_of(visitor, HOME)["width"] == pytest.approx(side, abs=0.5)
+    before = box_of(visitor, HOME)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 90, y - 60, steps=4)
+    page.mouse.up()
+    after = box_of(visitor, HOME)
+    assert (after["x"], after["y"]) == pytest.approx((before["x"] - 90, before["y"] - 60), abs=1)
+    expect(visitor.heading(re.compile("^Your turn: 9 actions"))).to_be_visible()  # a drag plays nothing
+    corner = page.get_by_role("img", name=re.compile("Map of what is known")).bounding_box()
+    page.mouse.click(corner["x"] + 2, corner["y"] + 2)
+    assert box_of(visitor, HOME)["x"] > before["x"]
+    buttons.get_by_role("button", name="Show all that is known").click()
+    grid = page.get_by_role("grid").bounding_box()
+    assert is_inside(grid, view_of(visitor))
+    for _ in range(12):  # the cursor takes the view along
+        page.keyboard.press("Shift+ArrowUp")
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    page.keyboard.press("Shift+ArrowLeft")
+    focused = page.locator('[role="gridcell"]:focus')
+    assert is_inside(focused.bounding_box(), view_of(visitor))
+    assert not violations(visitor)
+
+
+def test_two_fingers_zoom_and_one_moves_the_view_on_a_phone(visit):
+    visitor = visit(**PHONE)
+    enter(visitor, "maze_runner", **SEEDED)
+    side = box_of(visitor, HOME)["width"]
+    view = view_of(visitor)
+    x, y = view["x"] + view["width"] / 2, view["y"] + view["height"] / 2
+    fingers = visitor.context.new_cdp_session(visitor.page)
+
+    def touch(kind, *points):
+        where = [{"x": x + dx, "y": y + dy, "id": number} for number, (dx, dy) in enumerate(points)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+    touch("touchStart", (-40, 0))
+    touch("touchStart", (-40, 0), (40, 0))
+    for apart in (50, 60, 70, 80):
+        touch("touchMove", (-apart, 0), (apart, 0))
+    touch("touchEnd")
+    visitor.page.wait_for_function(f"() => document.querySelector('[data-cell=\"{HOME}\"]').clientWidth > {1.5 * side}")
+    assert visitor.page.evaluate("visualViewport.scale") == 1, "the board is zoomed, not the page"
+    left = view_of(visitor)["left"]
+    touch("touchStart", (60, 0))
+    for dx in (40, 20, 0, -20, -40):
+        touch("touchMove", (dx, 0))
+    touch("touchEnd")
+    visitor.page.wait_for_function(
+        f"() => document.querySelector('[role=grid]').closest('.view').scrollLeft > {left + 40}"
+    )
+    expect(visitor.heading(re.compile("^Your turn: 9 actions"))).to_be_visible()
+
+
+def test_a_large_puzzle_follows_the_one_who_walks_and_is_swiped_on_a_phone(visit):
+    visitor = visit(**PHONE)
+    enter(visitor, "grid_universe", text=LONG)
+    agent = visitor.page.get_by_role("gridcell", name=re.compile(", you")).first
+    assert agent.bounding_box()["width"] >= 28
+    for step in range(1, 16):
+        visitor.page.keyboard.press("ArrowRight")
+        expect(visitor.page.get_by_role("slider", name="Timeline")).to_have_attribute(
+            "aria-valuetext", f"move {step} of {step}"
+        )
+    assert is_inside(agent.bounding_box(), view_of(visitor))
+    assert view_of(visitor)["left"] > 0
+    x, y = middle(agent.bounding_box())
+    finger = visitor.context.new_cdp_session(visitor.page)
+    for kind, where in (("touchStart", [(x, y)]), ("touchMove", [(x - 60, y)]), ("touchEnd", [])):
+        points = [{"x": left, "y": top} for left, top in where]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    slider = visitor.page.get_by_role("slider", name="Timeline")
+    expect(slider).to_have_attribute("aria-valuetext", "move 16 of 16")  # where arrows are choices, a finger swipes
+    room = visitor.page.url.rsplit("/", 1)[1]
+    visitor.page.goto(f"/m/{room}#15")
+    expect(visitor.page.get_by_role("gridcell", name=re.compile(", you"))).to_be_visible()
+    assert is_inside(agent.bounding_box(), view_of(visitor)), "so does a replay"
+
+
+def test_a_large_level_is_drawn_through_the_camera(visit):
+    visitor = visit()
+    visitor.page.goto("/g/grid_universe/edit")
+    text = visitor.page.get_by_role("textbox", name="The level's text")
+    expect(text).not_to_have_value("")
+    text.fill(LARGE)
+    cell = 20 * 32 + 26
+    expect(visitor.cell(cell)).to_have_count(1)
+    visitor.page.get_by_role("radio", name="wall", exact=True).check(force=True)
+    assert box_of(visitor, cell)["width"] >= 32
+    visitor.cell(cell).click()  # the browser brings it into view
+    expect(text).to_have_value(re.compile(r"^#\.{25}#\.{4}#$", re.M))
+    visitor.cell(cell).focus()
+    visitor.page.keyboard.press("ArrowRight")
+    visitor.page.keyboard.press("#")
+    expect(text).to_have_value(re.compile(r"^#\.{25}##\.{3}#$", re.M))
+    assert not violations(visitor)

@@ -1,0 +1,73 @@
+"""Somebody to play with: two strangers find each other, greet, and play a rematch with a running score."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.axe import violations
+
+pytestmark = pytest.mark.xdist_group("browser lobby")
+
+
+def seek(visitor, game="Echoes"):
+    visitor.page.goto("/")
+    lobby = visitor.page.get_by_role("region", name="Somebody to play with")
+    lobby.get_by_label("Game").select_option(label=game)
+    lobby.get_by_role("button", name="Play someone now").click()
+    return lobby
+
+
+def test_two_strangers_are_paired_greet_and_play_again(visit):
+    red, blue = visit(), visit()
+    lobby = seek(red)
+    expect(lobby.get_by_text("You wait for somebody: Echoes")).to_be_visible()
+    assert not violations(red)
+    seek(blue)
+    for visitor in (red, blue):
+        expect(visitor.page).to_have_url(re.compile(r"/r/"))
+        expect(visitor.heading("Turn 1 of 40: create an echo.")).to_be_visible()
+    assert red.page.url == blue.page.url
+    red.page.get_by_label("Say something").select_option(label="Good luck!")
+    expect(blue.page.get_by_text(re.compile(r"Guest \d+: Good luck!"))).to_be_visible()
+    first = red.page.url
+    red.page.get_by_role("button", name="Resign").click()
+    red.page.get_by_role("button", name="Yes, resign").click()
+    for visitor in (red, blue):
+        visitor.page.get_by_role("button", name="Rematch").click()
+    for visitor in (red, blue):
+        expect(visitor.page).not_to_have_url(first)
+        expect(visitor.page.get_by_title("points in this series so far")).to_have_count(2)
+
+
+def test_whoever_waits_plays_the_machine_and_is_called_away(visit):
+    red, blue = visit(), visit()
+    seek(red, "Maze Runner")
+    expect(red.page.get_by_text("You wait for somebody: Maze Runner")).to_be_visible()
+    red.page.get_by_role("button", name="Play Phase Shift").click()
+    expect(red.page).to_have_url(re.compile(r"/r/"))
+    alone = red.page.url
+    lobby = blue.page
+    lobby.goto("/")
+    lobby.get_by_role("button", name=re.compile("Play Maze Runner with")).click()
+    expect(lobby).to_have_url(re.compile(r"/r/"))
+    expect(red.page.get_by_text("Somebody plays with you")).to_be_visible()
+    assert red.page.url == alone and red.page.title().startswith("(1) ")
+    red.page.get_by_role("button", name="Go there").click()
+    expect(red.page).to_have_url(lobby.url)
+    expect(red.page.get_by_text("Somebody plays with you")).not_to_be_visible()
+
+
+def test_a_table_shows_the_best_results_and_how_hard_a_level_is(visit):
+    visitor = visit()
+    visitor.page.goto("/g/phase_shift")
+    visitor.page.get_by_role("link", name="The best results").click()
+    expect(visitor.heading("Phase Shift tables")).to_be_visible()
+    expect(visitor.page.get_by_text("This level is rated")).to_be_visible()
+    expect(visitor.page.get_by_text("Nobody stands here yet.")).to_be_visible()
+    assert not violations(visitor)
+    visitor.page.goto("/g/warpgrid/table")
+    visitor.page.get_by_label("When").select_option(label="today")
+    expect(visitor.page.get_by_text("Everybody has the same dice today")).to_be_visible()
+    visitor.page.goto("/g/echoes/table")
+    expect(visitor.page.get_by_role("row", name="the machine, hard 1813 measured")).to_be_visible()
+    assert not violations(visitor)

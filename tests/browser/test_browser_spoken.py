@@ -1,0 +1,105 @@
+"""Somebody who hears the live regions and the names of buttons, and has only keys, finishes a level of every game."""
+
+import contextlib
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import TimeoutError, expect
+from tests.sampling import one_of_each_kind
+
+from gridhall.registry import games, levels, load
+
+pytestmark = pytest.mark.xdist_group("browser spoken")
+ENOUGH = 30  # choices of a match of two, after which they give up
+MOST = 150  # things that somebody does
+# All that is heard: what is announced, and the names of what can be pressed in the region of choices.
+HEARD = """() => {
+  const regions = [...document.querySelectorAll('[aria-live], [role=alert]')].map((each) => each.textContent.trim());
+  const buttons = [...document.querySelectorAll('section[aria-label=Choices] button')];
+  const nameOf = (button) => {
+    const spoken = button.cloneNode(true);
+    for (const key of spoken.querySelectorAll('kbd')) key.remove();
+    return spoken.textContent.replace(/\\s+/g, ' ').trim();
+  };
+  const isOpen = (each) => each.getAttribute('aria-disabled') !== 'true' && !each.disabled && each.offsetParent;
+  const names = buttons.map((each) => (isOpen(each) ? nameOf(each) : ''));
+  const end = document.querySelector('[role=alert]')?.textContent.trim() ?? '';
+  const film = !!document.querySelector('[aria-label="The replay now running"]');
+  return { regions, names, end, film, asks: !!document.querySelector('dialog[open]') };
+}"""
+CHANGED = f"(before) => JSON.stringify(({HEARD})()) !== before"
+
+
+class Listener:
+    def __init__(self, page):
+        self.page, self.luck = page, Random(1)
+
+    def hear(self):
+        return self.page.evaluate(HEARD)
+
+    def press(self, target):
+        """Press something by its name, and wait until something else is heard."""
+        before = self.page.evaluate(f"() => JSON.stringify(({HEARD})())")
+        target.focus()
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_function(CHANGED, arg=before)
+
+    def choose(self, name):
+        """Press the first choice whose name begins so."""
+        names = self.hear()["names"]
+        place = next(i for i, each in enumerate(names) if each and each.lower().startswith(name.lower()))
+        self.press(self.page.get_by_role("region", name="Choices").locator("button").nth(place))
+
+    def hint(self):
+        """Ask for a hint, and hear the name of the choice that it tells: "" at the end. Too early, one asks again."""
+        answer = self.page.locator("[data-answer]").filter(has_text=re.compile("Try "))
+        for _ in range(20):
+            if self.hear()["end"]:
+                return ""
+            self.page.keyboard.press("Shift+H")
+            with contextlib.suppress(TimeoutError):
+                answer.wait_for(state="attached", timeout=3000)
+                return re.match(r"Try ([^:.]+)", answer.inner_text())[1].strip()
+        raise AssertionError(f"no hint is heard, but {self.hear()}")
+
+    def pick(self, names):
+        """Any of what is offered that does not go back, give up, or is said to be deadly."""
+        apart = re.compile(r"undo|resign|retreat|deadly|loses|no effect", re.IGNORECASE)
+        heard = [name for name in names if name]
+        return self.luck.choice([name for name in heard if not apart.search(name)] or heard)
+
+
+@pytest.mark.parametrize("name", one_of_each_kind(games()))
+def test_a_level_is_finished_by_what_is_heard(visit, name):
+    visitor, game = visit(), load(name)
+    page = visitor.page
+    page.goto("/icon.svg")
+    seats = [{"kind": "me"}] * game.PLAYERS
+    if game.PLAYERS > 1:
+        seats[1] = {"kind": "machine", "level": next(iter(game.LEVELS_OF_PLAY))}
+    level = levels(game)[0].name if game.PUZZLE or game.PLAYERS > 1 else ""
+    room, _ = visitor.make(name, level=level, seed="5", seats=seats)
+    page.goto(f"/r/{room}")
+    expect(page.get_by_role("region", name="Choices")).to_be_visible()
+    listener, chosen = Listener(page), 0
+    for _ in range(MOST):
+        heard = listener.hear()
+        assert any(heard["regions"])
+        if heard["end"]:
+            break
+        if heard["asks"]:
+            listener.press(page.get_by_role("dialog").get_by_role("button").first)
+        elif heard["film"]:
+            listener.press(page.get_by_role("button", name="Skip", exact=True))
+        elif game.PLAYERS > 1 and chosen >= ENOUGH and page.get_by_role("button", name="Resign").count():
+            listener.press(page.get_by_role("button", name="Resign").first)
+        elif not any(heard["names"]):
+            page.wait_for_function(CHANGED, arg=page.evaluate(f"() => JSON.stringify(({HEARD})())"))
+        else:
+            name_heard = listener.hint() if game.PUZZLE else listener.pick(heard["names"])
+            if name_heard:
+                listener.choose(name_heard)
+                chosen += 1
+    assert listener.hear()["end"] and chosen
+    assert not re.search(r"\b(?:PS|GU|EC|WG|MR)\d", " ".join(listener.hear()["regions"]))

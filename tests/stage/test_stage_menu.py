@@ -1,0 +1,53 @@
+"""The menu of the full screen: every page opens, and going back one stands where one was."""
+
+from pathlib import Path
+from typing import Any
+
+from tests.stage.sitting_at import menu_of, on_stage, settled, text_of
+
+from gridhall import registry
+from gridhall.stage.app import Stage
+
+PUZZLE = next(name for name in reversed(registry.games()) if registry.load(name).PUZZLE)
+PAGES = ("Records", "Results", "Options")
+
+
+def entry_of(menu: Any, text: str) -> int:
+    return [entry.text for entry in menu.entries].index(text)
+
+
+def test_every_page_opens_and_going_back_stands_at_its_entry(home: Path) -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        menu = await menu_of(stage)
+        for title in (*PAGES, *(registry.load(name).TITLE for name in registry.games())):
+            menu.open(entry_of(menu, title))
+            await pilot.pause()
+            assert f"Gridhall › {title}" in text_of(stage)
+            for number in range(len(menu.entries)):
+                menu.move(number - menu.page.at)  # each shows something beside it
+            menu.back()
+            assert menu.entries[menu.page.at].text == title
+
+    on_stage(work)
+
+
+def test_a_match_that_was_begun_is_offered_first_and_the_menu_stands_at_its_game(home: Path) -> None:
+    title = registry.load(PUZZLE).TITLE
+
+    async def work(stage: Stage, pilot: Any) -> None:
+        menu = await menu_of(stage)
+        menu.open(entry_of(menu, title))
+        menu.open()
+        screen = await settled(stage)
+        offered = screen.table.scene.choices
+        choice = next(choice for choice in offered if not (choice.why or choice.confirm or choice.idle))
+        await pilot.press(choice.key.replace("Arrow", "").lower())
+        await settled(stage)
+        await pilot.press("escape")
+        menu = await menu_of(stage)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert menu.entries[0].text.startswith(f"{title}: ")
+        assert menu.entries[menu.page.at].text == title
+
+    on_stage(work)

@@ -1,0 +1,124 @@
+"""A room of a hall on the full screen: the same room as for everybody else there."""
+
+import asyncio
+from collections.abc import Iterator
+from multiprocessing import resource_tracker
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.conftest import NearHouse
+from tests.stage.sitting_at import text_of, until
+
+from gridhall.errors import GridhallError
+from gridhall.server.messages.parts import SeatKey
+from gridhall.stage.app import Stage
+from gridhall.stage.hall_keys import keep_keys
+from gridhall.stage.hall_line import RoomAddress, read_address
+from gridhall.stage.hall_table import HallTable
+from gridhall.stage.match_screen import MatchScreen
+
+
+@pytest.fixture
+def hall(tmp_path: Path, home: Path) -> Iterator[NearHouse]:
+    # A hall in the process of a full screen is the test's: its workers need a standard error, which the screen takes.
+    resource_tracker.ensure_running()
+    house = NearHouse(f"sqlite:///{tmp_path}/hall.db")
+    yield house
+    house.close()
+
+
+async def in_room(stage: Stage) -> tuple[MatchScreen, HallTable]:
+    await until(stage, lambda: isinstance(stage.screen, MatchScreen))
+    screen: Any = stage.screen
+    await until(stage, lambda: screen.is_mounted)
+    return screen, screen.table
+
+
+def test_an_address_is_read_as_the_browser_shows_it() -> None:
+    assert read_address("http://localhost:8000/r/abc") == RoomAddress("http://localhost:8000", "abc")
+    assert read_address("https://hall.example/r/a%20b").socket == "wss://hall.example/ws"
+    for wrong in ("http://localhost:8000/", "localhost/r/abc", "http://localhost/g/echoes"):
+        with pytest.raises(GridhallError, match="no address of a room"):
+            read_address(wrong)
+
+
+def test_a_terminal_sits_down_against_somebody_plays_and_comes_back_after_a_loss(hall: NearHouse) -> None:
+    room, keys = hall.make("echoes", seats=[{"kind": "me"}, {"kind": "open"}])
+    other = hall.person().join(room, keys)
+
+    async def work() -> None:
+        stage = Stage(room=RoomAddress(f"http://127.0.0.1:{hall.port}", room))
+        stage.settings.speed = 0.0
+        async with stage.run_test(size=(100, 30)):
+            screen, table = await in_room(stage)
+            assert "You watch" in text_of(stage)
+            screen.press("S")
+            await until(stage, lambda: table.looking == 2 and table.active)
+            assert "You are Blue" in text_of(stage)
+            assert not any(line.text for line in table.log)
+            for word in ("new D", "fire N", "fire N", "shield N", "submit"):
+                await asyncio.to_thread(other.play, word)
+            assert "fire" not in text_of(stage).lower().replace("f fire", "")  # a sealed plan stays sealed
+            assert table.line._socket is not None
+            table.line._socket.transport.abort()
+            await until(stage, lambda: not table.line.is_live)
+            screen.press("Enter")  # the ready plan, while the line is cut: it waits and counts once
+            await until(stage, lambda: table.line.is_live and "all points are used" in table.scene.status)
+            await until(stage, lambda: screen.work is not None and screen.work.done())
+            screen.press("Enter")
+            await until(stage, lambda: "Turn 2" in table.scene.status)
+            assert other.scenes[1]["status"].startswith("Turn") or await asyncio.to_thread(other.wait, "update")
+            await table.close()
+
+    asyncio.run(work())
+
+
+def test_alone_in_a_room_one_takes_back_and_begins_a_rematch(hall: NearHouse) -> None:
+    room, keys = hall.make("phase_shift", level="walkthrough")
+    address = RoomAddress(f"http://127.0.0.1:{hall.port}", room)
+    keep_keys(address, [SeatKey(key["seat"], key["secret"]) for key in keys])
+
+    async def work() -> None:
+        stage = Stage(room=address)
+        stage.settings.speed = 0.0
+        async with stage.run_test(size=(80, 24)):
+            screen, table = await in_room(stage)
+            screen.press("ArrowRight")
+            await until(stage, lambda: table.scene.meters[0].value == 1)
+            await until(stage, lambda: screen.work.done())
+            screen.press("z")
+            await until(stage, lambda: table.scene.meters[0].value == 0)
+            await until(stage, lambda: screen.work.done())
+            screen.press("q")
+            assert screen.choosing.question is not None
+            screen.press("y")
+            await until(stage, lambda: table.over and screen.work.done())
+            screen.press("r")
+            await until(stage, lambda: screen.table is not table)
+            following: Any = screen.table
+            assert following.address.room != room
+            await until(stage, lambda: following.active)
+            await following.close()
+
+    asyncio.run(work())
+
+
+def test_a_puzzle_won_in_a_room_tells_its_time(hall: NearHouse) -> None:
+    room, keys = hall.make("grid_universe", level="walking")
+    address = RoomAddress(f"http://127.0.0.1:{hall.port}", room)
+    keep_keys(address, [SeatKey(key["seat"], key["secret"]) for key in keys])
+
+    async def work() -> None:
+        stage = Stage(room=address)
+        stage.settings.speed = 0.0
+        async with stage.run_test(size=(80, 24)):
+            screen, table = await in_room(stage)
+            for _ in range(4):
+                screen.press("ArrowRight")
+                await until(stage, lambda: screen.work.done())
+            await until(stage, lambda: table.over)
+            await until(stage, lambda: any(line.startswith("Time: ") for line in table.end_lines()))
+            await table.close()
+
+    asyncio.run(work())

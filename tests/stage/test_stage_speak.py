@@ -1,0 +1,97 @@
+"""Spoken lines: whoever knows nothing but them can finish a level of every game."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from tests.stage.sitting_at import table_of
+
+from gridhall import registry
+from gridhall.stage.local_table import LocalTable
+from gridhall.stage.speaker import Speaker
+
+MOST = 400  # lines that somebody types
+ENOUGH = 14  # choices of a duel, after which they give up
+CHOICE = re.compile(r"(\d+): (.*)")
+HINT = re.compile(r"Hint: ([^(]+) \(")
+
+
+class Listener:
+    """Somebody who hears lines, and types what makes sense after them."""
+
+    def __init__(self, asks_for_hints: bool, gives_up: bool) -> None:
+        self.asks_for_hints, self.gives_up = asks_for_hints, gives_up
+        self.heard: list[str] = []
+        self.all: list[str] = []
+        self.typed = 0
+        self.chosen = 0
+
+    def hear(self, line: str) -> None:
+        self.heard.append(line)
+        self.all.append(line)
+
+    async def read(self) -> str:
+        heard, self.heard = self.heard, []
+        self.typed += 1
+        assert self.typed < MOST, self.all[-40:]
+        if any(line == "There is nothing to choose now." for line in heard):
+            return "quit\n"
+        if any(line.endswith("Yes or no?") for line in heard):
+            return "yes\n"
+        for line in heard:
+            if hint := HINT.match(line):
+                return f"{hint[1]}\n"
+        numbers = [choice for line in heard if (choice := CHOICE.match(line))]
+        if heard and numbers and self.asked:
+            self.asked = False
+            return self._pick(numbers)
+        if self.asks_for_hints and not any("There is no hint now." in line for line in heard):
+            return "hint\n"
+        self.asked = True
+        return "choices\n"
+
+    asked = False
+
+    def _pick(self, numbers: "list[re.Match[str]]") -> str:
+        self.chosen += 1
+        resigning = [choice for choice in numbers if "resign" in choice[2].lower()]
+        if self.gives_up and self.chosen > ENOUGH and resigning:
+            return f"{resigning[0][1]}\n"
+        safe = [choice for choice in numbers if "deadly" not in choice[2] and choice not in resigning]
+        return f"{(safe or numbers)[0][1]}\n"
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_a_level_is_finished_by_somebody_who_hears_only_the_lines(name: str, home: Path) -> None:
+    game = registry.load(name)
+    listener = Listener(asks_for_hints=game.PUZZLE, gives_up=game.PLAYERS > 1)
+
+    async def play() -> LocalTable:
+        machines = {1: next(iter(game.LEVELS_OF_PLAY))} if game.PLAYERS > 1 else None
+        table = table_of(name, machines=machines)
+        await Speaker(table, listener.hear).run(listener.read)
+        await table.close()
+        return table
+
+    table = asyncio.run(play())
+    assert table.match.over
+    if game.PUZZLE:
+        assert table.match.outcome == "won"
+    assert all(line.isascii() and "\x1b" not in line and line == line.strip() for line in listener.all)
+
+
+def test_what_cannot_be_done_is_said_with_its_reason(home: Path) -> None:
+    lines: list[str] = []
+    typed = iter(["choices seal\n", "quit\n"])
+
+    async def read() -> str:
+        return next(typed)
+
+    async def play() -> None:
+        table = table_of("echoes", [(0, 3), (0, 28)], machines={1: "easy"})
+        await Speaker(table, lines.append).run(read)
+        await table.close()
+
+    asyncio.run(play())
+    assert any("Seal my plan" in line and "not possible: 3 points are left" in line for line in lines), lines
