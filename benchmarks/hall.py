@@ -1,7 +1,7 @@
 """The hall under load: live two-player rooms of Echoes, one move a room and second, beside a bare Starlette room (and
 boardgame.io).
 
-    python benchmarks/hall.py [--rooms 1000] [--seconds 20] [--peers] [--json]
+    python benchmarks/hall.py [--rooms 1000] [--seconds 20] [--peers] [--postgres] [--json]
 
 The server runs in a process of its own on one core, this load client on another, over loopback. Latency is from sending
 a word to its acknowledgement (stored on disk), and from sending a plan's seal to what the opponent receives. CPU is the
@@ -10,7 +10,8 @@ does nothing but moves, without being woken for each. The part of the game (its 
 them) is clocked inside the server while it runs, and what is left is the hall's own: receive, seat, store, fan out.
 Wanted: 99 of 100 moves reach the opponent within 50 ms, and 150 microseconds of the hall's own. With --peers
 boardgame.io is installed by npm into a temporary folder; it keeps its matches in memory only, and its game does nothing
-but remember the last word.
+but remember the last word. With --postgres the hall also runs in two processes on a PostgreSQL of its own, and the CPU
+of both and of the database counts.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import asyncio
 import contextlib
 import json
 import os
+import random
 import signal
 import struct
 import subprocess
@@ -32,17 +34,18 @@ from typing import Any
 
 from _table import row
 
+from gridhall.match import Match
+
 SPREAD, RUSH = 24, 30  # words
 HERE = Path(__file__).parent
-GOLDEN = HERE.parent / "tests" / "golden" / "echoes_matches.json"
 
 HALL = """
 import json, signal, sys, time
 from pathlib import Path
 from gridhall.match import Match
 from gridhall.server import play
-from gridhall.server.limits import Limits
-from gridhall.server.seat_view import SeatView
+from gridhall.server.work.limits import Limits
+from gridhall.server.rooms.seat_view import SeatView
 from gridhall.server.serve import serve
 spent = {"asked": 0, "rules": 0.0, "scenes": 0.0}
 
@@ -64,7 +67,18 @@ clock(play, "action_of", "rules")
 clock(Match, "act", "rules")
 clock(SeatView, "update", "scenes")
 signal.signal(signal.SIGUSR1, tell)
-serve(port=0, database=sys.argv[1], limits=Limits(rooms=1e9, room_burst=1e9, unfinished=10**9))
+unlimited = dict.fromkeys(("rooms", "room_burst", "guests", "guest_burst"), 1e9)
+many = dict.fromkeys(("unfinished", "address_connections", "stored_bytes", "address_bytes"), 10**9)
+serve(port=0, database=sys.argv[1], limits=Limits(**unlimited, **many))
+"""
+SEVERAL = """
+import sys
+from gridhall.server.work.limits import Limits
+from gridhall.server.serve import serve
+unlimited = dict.fromkeys(("rooms", "room_burst", "guests", "guest_burst"), 1e9)
+many = dict.fromkeys(("unfinished", "address_connections", "stored_bytes", "address_bytes"), 10**9)
+if __name__ == "__main__":
+    serve(port=0, database=sys.argv[1], limits=Limits(**unlimited, **many), processes=2)
 """
 BARE = """
 import sys, uvicorn
@@ -141,7 +155,7 @@ async def connect(port: int, path: str, heard: Any) -> Socket:
     _, socket = await asyncio.get_running_loop().create_connection(lambda: Socket(heard), "127.0.0.1", port)
     key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13"
     socket.transport.write(
-        f"GET {path} HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}\r\n\r\n".encode()
+        f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}\r\n\r\n".encode()
     )
     await socket.open
     return socket
@@ -183,10 +197,11 @@ class Table:
         now = time.perf_counter()
         kind = message[:18]
         if kind.startswith(b'{"type":"update"'):
-            if seat == self.player:
+            # Of what somebody else did a seat is told without a number.
+            if seat == self.player and b'"number":%d' % self.numbers[seat] in message:
                 self.own.append(now - self.sent)
                 self.waits = False
-            elif self.sealed:
+            elif self.sealed and seat != self.player:
                 self.other.append(now - self.sent)
         elif kind.startswith(b'{"type":"whole"'):
             self.ready += 1
@@ -238,9 +253,22 @@ class SocketIoTable(Table):
             self.sockets[seat].send(b"3")
 
 
-def words_of(case: dict[str, Any]) -> list[tuple[int, str]]:
-    """The (player, word) of a golden match."""
-    return [(int(text[0]) - 1, text[3:]) for text in case["words"]]
+def match_words(seed: int, least: int) -> list[tuple[int, str]]:
+    """The (player, word) of a match drawn by lot that does not end within so many words."""
+    while True:
+        drawn, match = random.Random(seed), Match("echoes")
+        words: list[tuple[int, str]] = []
+        while not match.over and len(words) < least:
+            player = drawn.choice(match.acting)
+            legal = [
+                action for action in match.legal(player) if match.game.word(match.setup, match.state, action) != "undo"
+            ]
+            action = drawn.choice(legal)
+            words.append((player, match.game.word(match.setup, match.state, action)))
+            match.act(player, action)
+        if len(words) >= least:
+            return words
+        seed += 1_000_003
 
 
 def call(port: int, path: str, body: Any, token: str = "") -> Any:
@@ -281,6 +309,26 @@ class Meter:
         each = {part: round(1e6 * (now[part] - before[part]) / max(1, moves)) for part in now}
         own = {"the hall's own": each["CPU"] - each["rules"] - each["scenes"]} if "rules" in each else {}
         return {f"{part} us a move": value for part, value in {**each, **own}.items()}
+
+
+class TreeMeter(Meter):
+    """The CPU seconds of processes with all that they have started, also of what has ended since."""
+
+    def __init__(self, *roots: int) -> None:
+        super().__init__(roots[0])
+        self.roots = roots
+
+    def read(self) -> dict[str, float]:
+        pids = list(self.roots)
+        for pid in pids:
+            with contextlib.suppress(OSError):
+                pids += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+        ticks = 0
+        for pid in pids:
+            with contextlib.suppress(OSError):
+                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                ticks += sum(map(int, fields[11:15]))
+        return {"CPU": ticks / os.sysconf("SC_CLK_TCK")}
 
 
 def start(code: str, *arguments: str) -> tuple[subprocess.Popen[str], int]:
@@ -378,6 +426,32 @@ def disk_sync(folder: str) -> dict[str, float]:
 async def hall(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]], folder: str) -> dict[str, Any]:
     told = Path(folder) / "told"
     process, port = start(HALL, f"sqlite:///{folder}/hall.sqlite", str(told))
+    return await playing(process, port, Meter(process.pid, told), rooms, seconds, scripts)
+
+
+async def several(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]], folder: str) -> dict[str, Any]:
+    """Two processes on PostgreSQL, which are started by a file: they import it again."""
+    sys.path.insert(0, str(HERE.parent))
+    from tests.server.halls import postgres_server
+
+    program = Path(folder) / "several.py"
+    (Path(folder) / program.name).write_text(SEVERAL)
+    with postgres_server() as database:
+        process, port = _started([sys.executable, str(program), database])
+        data = Path(database.partition("host=")[2])
+        postmaster = int((data / "postmaster.pid").read_text().split()[0])
+        return await playing(process, port, TreeMeter(process.pid, postmaster), rooms, seconds, scripts)
+
+
+async def playing(
+    process: subprocess.Popen[str],
+    port: int,
+    meter: Meter,
+    rooms: int,
+    seconds: float,
+    scripts: list[list[tuple[int, str]]],
+) -> dict[str, Any]:
+    """Fill a hall with rooms, let them play, and end it."""
     try:
         token = call(port, "/api/guests", {})["token"]
         tables = []
@@ -397,7 +471,7 @@ async def hall(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]],
         while sum(table.ready for table in tables) < 2 * rooms:
             await asyncio.sleep(0.05)
         await warm_up(tables)
-        return await load(Meter(process.pid, told), tables, seconds)
+        return await load(meter, tables, seconds)
     finally:
         process.terminate()
         process.wait()
@@ -458,11 +532,12 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--peers", action="store_true", help="also boardgame.io, installed by npm")
+    parser.add_argument("--postgres", action="store_true", help="also two processes on a PostgreSQL of their own")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
-    cases = [case for case in json.loads(GOLDEN.read_text("utf-8")) if not case.get("refused") and not case["setup"]]
-    # No match ends within the run.
-    scripts = [words_of(case) for case in cases if len(case["words"]) > chosen.seconds + SPREAD + RUSH]
+    # Every room has a match of its own, so that what the hall keeps of one helps no other; none ends within the run.
+    least = int(chosen.seconds) + SPREAD + RUSH + 1
+    scripts = [match_words(index, least) for index in range(chosen.rooms)]
     if len(os.sched_getaffinity(0)) > 1:
         os.sched_setaffinity(0, os.sched_getaffinity(0) - {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
@@ -470,6 +545,10 @@ def main() -> None:
         loaded = asyncio.run(hall(chosen.rooms, chosen.seconds, scripts, folder))
     results = {"hall": {**loaded, "disk sync ms": disk}}
     results["bare Starlette room"] = asyncio.run(bare(chosen.rooms, chosen.seconds))
+    if chosen.postgres:
+        with tempfile.TemporaryDirectory() as folder:
+            found = asyncio.run(several(chosen.rooms, chosen.seconds, scripts, folder))
+            results["two processes on PostgreSQL"] = found
     if chosen.peers:
         with tempfile.TemporaryDirectory() as folder:
             if (peer := asyncio.run(boardgame(chosen.rooms, chosen.seconds, folder))) is not None:

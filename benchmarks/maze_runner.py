@@ -2,12 +2,14 @@
 
     python benchmarks/maze_runner.py [--json]
 
-Wanted: a million actions a second on 31x31, a state of at most 12 KB, a maze within 20 ms.
+Wanted: a million actions a second on 31x31, 0.7 million with golems, towers and extra nexuses, a state of at most
+12 KB, a maze within 20 ms.
 """
 
 import copy
 import ctypes
 import json
+import math
 import sys
 import time
 from typing import Any
@@ -16,11 +18,16 @@ import numpy as np
 from _table import row
 
 from gridhall.games.maze_runner.digging import dig
-from gridhall.games.maze_runner.rules import refusal, step
+from gridhall.games.maze_runner.refusals import refusal
+from gridhall.games.maze_runner.rules import step
 from gridhall.kernel import add64, array, compiled, kernel, signed, unsigned
 from gridhall.kernel import copy as copy_record
 from gridhall.match import Match
 from gridhall.rng import mix
+
+PLAIN = "; size: 31\n"
+EVERYTHING = PLAIN + "; golems: 2\n; towers: 1\n; nexuses: 1\n"
+COUNT, REPETITIONS = 200_000, 3
 
 
 @kernel
@@ -48,25 +55,34 @@ def replay(setup: Any, state: Any, fresh: Any, actions: Any) -> None:
             copy_record(state, fresh)
 
 
-def measure() -> dict[str, Any]:
-    match = Match("maze_runner", "; size: 31\n", 3)
+def play_speed(text: str) -> dict[str, Any]:
+    """How many random legal actions a second a match of this setup takes: found by trying, and played again."""
+    match = Match("maze_runner", text, 3)
     setup, fresh = array(match.setup)[0], array(copy.copy(match.state))[0]
-    count = 400_000
-    actions = np.zeros(count, np.int64)
+    actions = np.zeros(COUNT, np.int64)
     choose, run = compiled(draw_actions), compiled(replay)
     choose(setup, array(copy.copy(match.state))[0], fresh, 10, 1, actions)
-    state = array(copy.copy(match.state))[0]
-    began = time.process_time()
-    tries = choose(setup, state, fresh, count, 2, actions)
-    chosen = time.process_time() - began
     run(setup, array(copy.copy(match.state))[0], fresh, actions[:10])
-    began = time.process_time()
-    run(setup, array(copy.copy(match.state))[0], fresh, actions)
-    played = time.process_time() - began
-    figures = {
-        "state_bytes": ctypes.sizeof(match.state), "actions_a_second": round(count / played),
-        "with_choosing_by_refusal": round(count / chosen), "tries_an_action": round(tries / count, 1),
-    }  # fmt: skip
+    chosen, played, tries = math.inf, math.inf, 0
+    for _ in range(REPETITIONS):  # the best of several, because other work on the machine can only slow it down
+        state = array(copy.copy(match.state))[0]
+        began = time.process_time()
+        tries = choose(setup, state, fresh, COUNT, 2, actions)
+        chosen = min(chosen, time.process_time() - began)
+        state = array(copy.copy(match.state))[0]
+        began = time.process_time()
+        run(setup, state, fresh, actions)
+        played = min(played, time.process_time() - began)
+    return {
+        "actions_a_second": round(COUNT / played),
+        "with_choosing_by_refusal": round(COUNT / chosen),
+        "tries_an_action": round(tries / COUNT, 1),
+    }
+
+
+def measure() -> dict[str, Any]:
+    match = Match("maze_runner", PLAIN, 3)
+    figures = {"state_bytes": ctypes.sizeof(match.state), **play_speed(PLAIN), "everything": play_speed(EVERYTHING)}
     make = compiled(dig)
     for size in (25, 31, 37):
         setup, truth = (array(record)[0] for record in match.game.read_setup(f"; size: {size}\n"))
@@ -92,6 +108,8 @@ def main() -> None:
         json.dumps({"benchmark": "maze_runner", **figures}) if "--json" in sys.argv else json.dumps(figures, indent=1)
     )
     row("actions a second on 31x31", figures["actions_a_second"] / 1e6, " million", at_least=1)
+    with_everything = figures["everything"]["actions_a_second"] / 1e6
+    row("actions a second with golems, towers and extra nexuses", with_everything, " million", at_least=0.7)
     row("a state", figures["state_bytes"], " bytes", at_most=12 * 1024)
     row("a new maze of 37x37", figures["maze_37"]["milliseconds"], " ms", at_most=20)
 

