@@ -28,7 +28,10 @@ HEARD = """() => {
   const film = !!document.querySelector('[aria-label="The replay now running"]');
   return { regions, names, end, film, asks: !!document.querySelector('dialog[open]') };
 }"""
-CHANGED = f"(before) => JSON.stringify(({HEARD})()) !== before"
+CHANGED = f"""(before) => {{
+  const now = ({HEARD})();
+  return Object.keys(now).some((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key]));
+}}"""
 
 
 class Listener:
@@ -38,12 +41,16 @@ class Listener:
     def hear(self):
         return self.page.evaluate(HEARD)
 
+    def wait(self, heard):
+        """Until something else is heard."""
+        self.page.wait_for_function(CHANGED, arg=heard)
+
     def press(self, target):
         """Press something by its name, and wait until something else is heard."""
-        before = self.page.evaluate(f"() => JSON.stringify(({HEARD})())")
+        before = self.hear()
         target.focus()
         self.page.keyboard.press("Enter")
-        self.page.wait_for_function(CHANGED, arg=before)
+        self.wait(before)
 
     def choose(self, name):
         """Press the first choice whose name begins so."""
@@ -95,7 +102,7 @@ def test_a_level_is_finished_by_what_is_heard(visit, name):
         elif game.PLAYERS > 1 and chosen >= ENOUGH and page.get_by_role("button", name="Resign").count():
             listener.press(page.get_by_role("button", name="Resign").first)
         elif not any(heard["names"]):
-            page.wait_for_function(CHANGED, arg=page.evaluate(f"() => JSON.stringify(({HEARD})())"))
+            listener.wait(heard)
         else:
             name_heard = listener.hint() if game.PUZZLE else listener.pick(heard["names"])
             if name_heard:

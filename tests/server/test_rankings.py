@@ -106,6 +106,18 @@ def test_hints_and_own_texts_do_not_count_with_the_others(house: NearHouse) -> N
     assert table(house)["lines"] == [] and len(table(house, helped=1)["lines"]) == 1
 
 
+def test_a_warning_that_all_is_well_is_no_help(house: NearHouse) -> None:
+    token, _ = person(house)
+    made = house.call("POST", "/api/rooms", {"game": "phase_shift", "level": LEVEL.name}, token)[1]
+    player = house.person().join(made["room"], made["keys"], token)
+    player.send(type="hint?", seat=1, ask=1, warn=True)
+    assert player.wait("hint") == {"type": "hint", "seat": 1, "ask": 1}
+    for word in PROOF:
+        player.play(word)
+    wait_over(house, player, made["room"])
+    assert len(table(house)["lines"]) == 1 and table(house, helped=1)["lines"] == []
+
+
 def test_the_next_level_is_one_that_is_not_won(house: NearHouse) -> None:
     token, _ = person(house)
     first = house.call("GET", "/api/games/phase_shift/next", token=token)[1]

@@ -288,7 +288,7 @@ export class RoomConnection {
 
   private refused(message: ErrorMessage): void {
     if (message.ask) {
-      this.questions.answer(message.ask, null);
+      if (this.questions.refuse(message.ask)) this.listener.refused(message);
       return;
     }
     if (message.code === 'no_room') this.line.link = 'gone';

@@ -9,35 +9,39 @@ const PAUSE = 4000; // milliseconds without a move until the hall is asked wheth
 export class Hints {
   hint = $state.raw<Hinted | null>(null);
   thinking = $state(false);
-  private asked: Promise<Hinted | null> | null = null; // one question at a time
+  private asked: Promise<Hinted | null> = Promise.resolve(null); // one question after the other
 
   /** Call this while a component is made. */
   constructor(private readonly session: RoomSession) {
     $effect(() => this.warnAfterPause());
   }
 
-  private request(seat: number): Promise<Hinted | null> {
-    return (this.asked ??= this.session.connection.questions.hint(seat).finally(() => (this.asked = null)));
+  private request(question: () => Promise<Hinted | null>): Promise<Hinted | null> {
+    return (this.asked = this.asked.then(question));
   }
 
   async ask(): Promise<void> {
-    const { view, room, isOver, stay } = this.session;
+    const { view, room, isOver, isToMove, connection, stay } = this.session;
     if (!view || !room?.hints || this.thinking || isOver) return;
+    if (!isToMove) {
+      this.session.refuse('A hint is for your own turn.');
+      return;
+    }
     view.playback.finish();
     const { position } = view;
     this.thinking = true;
-    const hint = await stay(this.request(view.seat));
+    const hint = await stay(this.request(() => connection.questions.hint(view.seat)));
     this.thinking = false;
     if (this.session.view === view && view.position === position) this.hint = hint;
   }
 
   /** Warn somebody who has not moved for a while, if the puzzle can no longer be won. */
   private warnAfterPause(): (() => void) | undefined {
-    const { view, room, active, stay } = this.session;
+    const { view, room, active, connection, stay } = this.session;
     if (!view || !active || !room?.hints || !room.puzzle || view.moves < 1) return undefined;
     const { at, seat } = view;
     const timer = setTimeout(async () => {
-      const hint = await stay(this.request(seat));
+      const hint = await stay(this.request(() => connection.questions.warning(seat)));
       if (hint?.lost && this.session.view?.at === at && !this.hint) this.hint = hint;
     }, PAUSE);
     return () => clearTimeout(timer);

@@ -131,16 +131,17 @@ export class RoomSession {
   get film(): boolean {
     return this.view?.playback.film ?? false;
   }
+  /** Whether it is the turn of the seat that looks, also while a film of the turn before still runs. */
+  readonly isToMove = $derived.by(() => this.playing && !!this.view && this.acting.includes(this.view.seat));
   /** Whether the seat that looks may act now. */
   readonly active = $derived.by(() => {
-    const { view } = this;
-    return this.playing && !!view && this.acting.includes(view.seat) && !view.waiting.length && !this.film;
+    return this.isToMove && !this.view?.waiting.length && !this.film;
   });
   /** Not now, but soon: an act is on its way, a film ends, or the turn goes to another seat of this screen. */
   readonly pending = $derived.by(() => {
     const { view, connection } = this;
     if (!this.playing || this.active || !view) return false;
-    const isNext = this.film && this.acting.includes(view.seat);
+    const isNext = this.film && this.isToMove;
     const isOpen = this.hotseat.isShared && !this.room?.secrets;
     const passes = isOpen && connection.views.some((other) => other.acting.includes(other.seat));
     return view.waiting.length > 0 || isNext || passes;

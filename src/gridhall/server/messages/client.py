@@ -119,11 +119,12 @@ class AskTimeline(Struct, omit_defaults=True, tag="timeline?", tag_field="type")
 
 class AskHint(Struct, omit_defaults=True, tag="hint?", tag_field="type"):
     """Ask for a good next move (where two play: only against the machine) or for odds; answered by `hint` with the
-    same `ask`, perhaps seconds later.
+    same `ask`, perhaps seconds later. With `warn` only whether a puzzle can no longer be won is asked.
     """
 
     seat: int
     ask: int
+    warn: bool = False
 
 
 class Ping(Struct, omit_defaults=True, tag="ping", tag_field="type"):

@@ -64,10 +64,16 @@ def hint(room: "Room", client: Client, message: AskHint) -> None:
     if client in room.hall.hinted:
         raise Refused("too_fast", "one hint after the other")
     room.hall.hinted.add(client)
+    if not message.warn:
+        _count_help(room)
+    client.spawn(_send_hint(room, client, message, _find_hint(room, client, message.seat)))
+
+
+def _count_help(room: "Room") -> None:
+    """Keep that somebody was helped here: tables show such matches apart."""
     if not room.row.helped:
         room.row.helped = True
         room.change(partial(queries.set_helped, room=room.row.id))
-    client.spawn(_send_hint(room, client, message, _find_hint(room, client, message.seat)))
 
 
 def _find_hint(room: "Room", client: Client, seat: int) -> Coroutine[Any, Any, Hinted]:
@@ -90,7 +96,12 @@ def _find_hint(room: "Room", client: Client, seat: int) -> Coroutine[Any, Any, H
 
 async def _send_hint(room: "Room", client: Client, message: AskHint, search: Coroutine[Any, Any, Hinted]) -> None:
     try:
-        client.send(msgspec.structs.replace(await search, seat=message.seat, ask=message.ask))
+        hinted = await search
+        if message.warn and hinted.lost:
+            _count_help(room)
+        elif message.warn:
+            hinted = Hinted(message.seat, message.ask)
+        client.send(msgspec.structs.replace(hinted, seat=message.seat, ask=message.ask))
     except (GridhallError, Refused) as wrong:
         client.send(ErrorMessage(code_of(wrong), str(wrong), seat=message.seat, ask=message.ask))
     except Exception as wrong:
