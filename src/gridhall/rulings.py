@@ -29,9 +29,9 @@ def rulings(rules: str, numbers: Iterable[str]) -> list[str]:
     """For each number the first sentence of a game's rules that carries it."""
     blocks = [" ".join(block.split()) for block in re.split(r"\n\s*\n|\n(?=[-*|]\s)", rules)]
     sentences = [sentence for block in blocks for sentence in SENTENCE.split(block)]
-    found = []
+    explained = []
     for number in numbers:
         carrying = (sentence for sentence in sentences if re.search(rf"\b{number}\b", sentence))
         text = MARKDOWN.sub("", plain(next(carrying, "see the full rules."))).strip(" |-")
-        found.append(f"{number}: {text}")
-    return found
+        explained.append(f"{number}: {text}")
+    return explained

@@ -196,8 +196,8 @@ def main() -> None:
             action = choose(AgentSeat(game, setup, view, head["player"], head["seed"]))
             answer({"action": action if isinstance(action, str) else int(action)})
     except Exception as wrong:
-        told = "memory was used up" if isinstance(wrong, MemoryError) else f"{type(wrong).__name__}: {wrong}"
-        answer({"failed": f"failed with {told}"})
+        cause = "memory was used up" if isinstance(wrong, MemoryError) else f"{type(wrong).__name__}: {wrong}"
+        answer({"failed": f"failed with {cause}"})
 
 
 def action_of_guest(game: Game, setup: SetupRecord, view: View, player: int, answer: int | str) -> int:

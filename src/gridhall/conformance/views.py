@@ -48,9 +48,9 @@ def secrecy(drawn: DrawnMatch) -> None:
         for player in range(game.PLAYERS):
             view = match.view(player)
             guess = _guess(game, match.setup, view, player, drawn.seed ^ 77)
-            told = [_told(match, state, player) for state in (match.state, view, guess)]
-            for what in told[0]:
-                same = told[0][what] == told[1][what] == told[2][what]
+            seen = [_told(match, state, player) for state in (match.state, view, guess)]
+            for what in seen[0]:
+                same = seen[0][what] == seen[1][what] == seen[2][what]
                 assert same, f"{what} of player {player + 1} differ between states that look the same to them"
 
 
@@ -77,8 +77,8 @@ def _observed(game: Game, setup: SetupRecord, state: Position, player: int) -> t
 def observations(drawn: DrawnMatch) -> None:
     game, setup = drawn.game, drawn.match.setup
     planes, _, _, scalars = game.shape(setup)
-    told = len(game.PLANES_SEEN), len(game.SCALARS_SEEN)
-    for count, what, wanted in ((told[0], "PLANES_SEEN", planes), (told[1], "SCALARS_SEEN", scalars)):
+    counts = len(game.PLANES_SEEN), len(game.SCALARS_SEEN)
+    for count, what, wanted in ((counts[0], "PLANES_SEEN", planes), (counts[1], "SCALARS_SEEN", scalars)):
         assert count in (0, wanted), f"{what} tells of {count}, but shape says {wanted}"
     for match in drawn.positions(10):
         for player in range(game.PLAYERS):

@@ -38,8 +38,8 @@ def lessons(game: Game) -> None:
             assert not run.missed, f"{step.title!r}: nobody can go on before {word!r}"
             run.act(run.match.read(word, run.learner)[1])
             assert run.done or number < len(step.way), f"{step.title!r} is not done by its own way"
-        told = f"{step.title} {step.text} {step.after}"
-        assert not numbers_in(told), f"{step.title!r} names a ruling to a player: {numbers_in(told)}"
+        words = f"{step.title} {step.text} {step.after}"
+        assert not numbers_in(words), f"{step.title!r} names a ruling to a player: {numbers_in(words)}"
 
 
 def drafts(game: Game) -> None:

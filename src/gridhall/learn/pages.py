@@ -26,14 +26,14 @@ def page(name: str) -> str:
 def _ids(game: Game) -> list[str]:
     name = name_of(game)
     if game.PLAYERS == 1:
-        made = f'gymnasium.make("gridhall/{name}-v{VERSIONS[-1]}")'
+        single = f'gymnasium.make("gridhall/{name}-v{VERSIONS[-1]}")'
         many = f'gridhall.learn.vector("{name}", num_envs=1024)'
     else:
-        made = f'gridhall.learn.aec("{name}")  # or parallel'
+        single = f'gridhall.learn.aec("{name}")  # or parallel'
         many = f'gridhall.learn.duels("{name}", num_envs=1024)'
     rows, columns = game.shape(Match(name).setup)[1:3]
     table = [
-        "| | |", "|---|---|", f"| one | `{made}` |", f"| many at once | `{many}` |",
+        "| | |", "|---|---|", f"| one | `{single}` |", f"| many at once | `{many}` |",
         f"| players | {game.PLAYERS} |", f"| action space | `Discrete({game.ACTIONS})` |",
         f"| observation space | {len(game.PLANES_SEEN)} planes (8 bits), {len(game.SCALARS_SEEN)} scalars (32 bits) |",
         f"| board of the default level | {rows} × {columns} |",

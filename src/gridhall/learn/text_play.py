@@ -75,19 +75,19 @@ class TextPlay:
             raise MatchOver("the match is over; start another one")
         events = match.play(word, PLAYER)
         self.moves += 1
-        told = [moment.text for moment in match.moments(events, PLAYER) if moment.text]
-        told += self._answer()
-        return "\n".join([*told, self.look()])
+        sentences = [moment.text for moment in match.moments(events, PLAYER) if moment.text]
+        sentences += self._answer()
+        return "\n".join([*sentences, self.look()])
 
     def _answer(self) -> list[str]:
         """Let the machine play as long as only it may act; what the player is told of it."""
-        match, told = self._playing(), list[str]()
+        match, sentences = self._playing(), list[str]()
         while self.opponent and not match.over and (PLAYER not in match.acting or self._has_submitted()):
             other = next(player for player in match.acting if player != PLAYER)
             view = match.view(other)
             action = choose(match.game, match.setup, view, other, self.opponent, self.seed)
-            told += [moment.text for moment in match.moments(match.act(other, action), PLAYER) if moment.text]
-        return told
+            sentences += [moment.text for moment in match.moments(match.act(other, action), PLAYER) if moment.text]
+        return sentences
 
     def _has_submitted(self) -> bool:
         """Whether both may act, but the player has nothing left to do."""

@@ -46,8 +46,8 @@ class LevelSheet(Painted):
         canvas.fill(0, 0, width, 1, style("ink", "paper2"))
         title = cut(f"{registry.load(owner.game).TITLE} · {owner.path}", width - 2)
         canvas.put(1, 0, title, style("ink", "paper2", bold=True))
-        told = [plain(f"! {defect}") for defect in owner.defects] or [owner.note or "No defects."]
-        lines = [line for text in told for line in wrap(text, width - 4)][: max(2, height // 3)]
+        remarks = [plain(f"! {defect}") for defect in owner.defects] or [owner.note or "No defects."]
+        lines = [line for text in remarks for line in wrap(text, width - 4)][: max(2, height // 3)]
         room = max(3, height - len(lines) - 4)
         beside = width // 2 if owner.scene is not None and width >= NARROW else 0
         if owner.scene is not None:

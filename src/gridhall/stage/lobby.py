@@ -112,9 +112,9 @@ class LobbyPage(MenuPage):
                       change=self._change_clock)
         )  # fmt: skip
         entries += [self._seek_entry(name) for name in registry.games() if registry.load(name).PLAYERS == 2]
-        told = ""
+        heading = ""
         for entry in entries:  # a heading stands above the first of its entries
-            entry.heading, told = ("" if entry.heading == told else entry.heading), entry.heading or told
+            entry.heading, heading = ("" if entry.heading == heading else entry.heading), entry.heading or heading
         return entries
 
     def _state(self) -> str:

@@ -53,9 +53,9 @@ def settings_entry(stage: "Stage", name: str, game: Game) -> list[MenuEntry]:
         return []
     changed = stage.match_settings(name)
     note = f"{len(changed)} changed" if changed else "as usual"
-    told = [f"{option.title}: {changed[option.name]}" for option in game.OPTIONS if option.name in changed]
+    sentences = [f"{option.title}: {changed[option.name]}" for option in game.OPTIONS if option.name in changed]
     page = _match_settings_page(stage, name, game)
-    return [MenuEntry("Settings of the match", lambda: page, note, "Settings", lambda: Aside(told))]
+    return [MenuEntry("Settings of the match", lambda: page, note, "Settings", lambda: Aside(sentences))]
 
 
 def _match_settings_page(stage: "Stage", name: str, game: Game) -> MenuPage:

@@ -72,7 +72,7 @@ class _Ruler:
         """The cells of a memory of which anything is known, column by column."""
         marked, origin, (left, top) = codes.translate(REVEALED), self.state.origin, self.zero
         rolled = marked[origin:] + marked[:origin]
-        return [[x - left, found.start() - top] for x in range(WIDTH) for found in MARKED.finditer(rolled[x::WIDTH])]
+        return [[x - left, mark.start() - top] for x in range(WIDTH) for mark in MARKED.finditer(rolled[x::WIDTH])]
 
     def structures(self, codes: bytes) -> dict[str, list[Any]]:
         """The doors, mirrors and built walls among the cells' codes."""
@@ -115,9 +115,9 @@ class _Ruler:
 
 def _marked(codes: bytes, marks: bytes) -> Iterator[tuple[int, int]]:
     """The cells whose codes a table marks, and their codes."""
-    for found in MARKED.finditer(codes.translate(marks)):
-        code = codes[found.start()]
-        yield found.start(), code - 256 if code > 127 else code
+    for mark in MARKED.finditer(codes.translate(marks)):
+        code = codes[mark.start()]
+        yield mark.start(), code - 256 if code > 127 else code
 
 
 def _memory(state: View, player: Player) -> bytes:

@@ -96,8 +96,8 @@ class Lobby:
             await self._seek(client, message.game, message.clock, message.rated, target.id)
         elif kind is TakeSeek:
             taken = partial(seeks.take, seek=message.id, account=client.account, name=client.name)
-            made = await self.hall.stored_answer(partial(taken, claimed=client.claimed, now=time.time()))
-            client.send(await self._paired(made.room.id, made.room.game, client.account))
+            pairing = await self.hall.stored_answer(partial(taken, claimed=client.claimed, now=time.time()))
+            client.send(await self._paired(pairing.room.id, pairing.room.game, client.account))
             self.tell()
         elif kind is EndSeek:
             await self._end(client, message.id)
@@ -173,13 +173,13 @@ class Lobby:
             if pairs:
                 self.tell()
         owners = {client.account for client in self.clients if client.account}
-        told = []
+        called = []
         for row in await asyncio.to_thread(seeks.paired, self.hall.engine, owners):
             message = await self._paired(row.room, row.game, row.account)
             if self._call(row.account, message, self.live.pop(row.id, None)):
-                told.append(row.id)
-        if told:
-            await self.hall.stored(partial(seeks.drop, ids=told))
+                called.append(row.id)
+        if called:
+            await self.hall.stored(partial(seeks.drop, ids=called))
         rows = await asyncio.to_thread(seeks.waiting, self.hall.engine, now)
         people = await asyncio.to_thread(people_here.count, self.hall, now)
         claimed = await asyncio.to_thread(accounts.accounts_of, self.hall.engine, {row.account for row in rows})

@@ -152,15 +152,15 @@ def take(connection: Connection, seek: str, account: str, name: str, claimed: bo
     row = connection.execute(wanted).one_or_none()
     if row is None or (row.target and row.target != account):
         raise Refused("not_offered", "nobody waits there any more")
-    found = SeekRow._make(row)
-    if found.account == account:
+    seek_row = SeekRow._make(row)
+    if seek_row.account == account:
         raise Refused("not_offered", "that is your own seek")
-    if found.rated and not claimed:
+    if seek_row.rated and not claimed:
         raise Refused("not_offered", "this match is rated: claim your account, by choosing a name, to play it")
-    if _is_blocked(connection, account, found.account):
+    if _is_blocked(connection, account, seek_row.account):
         raise Refused("not_offered", "nobody waits there any more")
-    other = found._replace(id="", account=account, name=name)
-    return _store(connection, [(found, other)], now)[0]
+    other = seek_row._replace(id="", account=account, name=name)
+    return _store(connection, [(seek_row, other)], now)[0]
 
 
 def _lock(connection: Connection) -> None:

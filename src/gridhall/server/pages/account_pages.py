@@ -67,8 +67,8 @@ class AccountPages:
             raise Refused("too_fast", "many accounts were made from your address; wait a little", 1 / limits.claims)
         credential = await self.proofs.new_credential(request, account, proof)
         codes = credentials.fresh_codes()
-        made = partial(accounts.claim, account=account.id, name=proof.name, credential=credential)
-        problem = await self.hall.stored_answer(partial(made, codes=codes, now=now))
+        claim = partial(accounts.claim, account=account.id, name=proof.name, credential=credential)
+        problem = await self.hall.stored_answer(partial(claim, codes=codes, now=now))
         if problem:
             raise Refused("bad_name", problem)
         await people.changed(self.hall, account.id)
@@ -141,9 +141,9 @@ class AccountPages:
         _, account = await self.session_pages.signed_in(request)
         if account.claimed:
             await self._confirmed(request)
-        found = await asyncio.to_thread(sessions.sessions_of, self.hall.engine, account.id, time.time())
+        devices = await asyncio.to_thread(sessions.sessions_of, self.hall.engine, account.id, time.time())
         await people.delete(self.hall, account.id, time.time())
-        await people.signed_out(self.hall, [each.id for each in found])
+        await people.signed_out(self.hall, [each.id for each in devices])
         response = answer({})
         cookies.set_token(self.visitors.guard, request.scope, response, "", 0)
         return response

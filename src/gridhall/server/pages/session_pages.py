@@ -176,8 +176,10 @@ class SessionPages:
 
     async def devices(self, request: Request) -> Response:
         session, account = await self.signed_in(request)
-        found = await asyncio.to_thread(sessions.sessions_of, self.hall.engine, account.id, time.time())
-        cards = [Device(each.id, each.label, each.kind, each.made, each.seen, each.id == session.id) for each in found]
+        devices = await asyncio.to_thread(sessions.sessions_of, self.hall.engine, account.id, time.time())
+        cards = [
+            Device(each.id, each.label, each.kind, each.made, each.seen, each.id == session.id) for each in devices
+        ]
         return answer(cards)
 
     async def end(self, request: Request) -> Response:
@@ -192,11 +194,11 @@ class SessionPages:
     async def end_all(self, request: Request) -> Response:
         """Sign all devices out, and this one, too, unless `?but=here`."""
         session, account = await self.signed_in(request)
-        found = await asyncio.to_thread(sessions.sessions_of, self.hall.engine, account.id, time.time())
+        devices = await asyncio.to_thread(sessions.sessions_of, self.hall.engine, account.id, time.time())
         but = session.id if request.query_params.get("but") == "here" else ""
         await self.hall.stored(partial(sessions.end_other_sessions, account=account.id, but=but))
         await people.changed(self.hall, account.id)
-        return await self._end(request, account, session, [each.id for each in found if each.id != but])
+        return await self._end(request, account, session, [each.id for each in devices if each.id != but])
 
     async def _end(self, request: Request, account: Account, here: SessionRow, ended: list[str]) -> Response:
         for each in ended:

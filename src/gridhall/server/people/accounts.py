@@ -142,11 +142,11 @@ def delete_account(connection: Connection, account: str, now: float) -> list[str
     """
     own = select(seats.c.room).where(seats.c.account == account)
     others = select(seats.c.room).where(seats.c.room.in_(own), seats.c.kind == "person", seats.c.account != account)
-    made = select(rooms.c.id).where(rooms.c.maker == account)
+    opened = select(rooms.c.id).where(rooms.c.maker == account)
     rating = select(counted.c.room).where(counted.c.room.in_(own), counted.c.pace != "")  # of others, also of levels
     shared = {row[0] for row in connection.execute(others.union(rating))}
     entries.forget(connection, account)
-    gone = sorted({row[0] for row in connection.execute(own.union(made))} - shared)
+    gone = sorted({row[0] for row in connection.execute(own.union(opened))} - shared)
     for start in range(0, len(gone), 500):
         queries.remove_rooms(connection, gone[start : start + 500])
     connection.execute(update(seats).where(seats.c.account == account).values(name=FORMER, secret=b""))

@@ -31,8 +31,8 @@ def credentials_of(engine: Engine, account: str) -> list[Credential]:
     """All ways into an account, the oldest first; recovery codes that were used are left out."""
     wanted = select(credentials).where(credentials.c.account == account).order_by(credentials.c.made, credentials.c.id)
     with engine.connect() as connection:
-        found = [Credential(*row) for row in connection.execute(wanted)]
-    return [each for each in found if each.kind != "code" or not each.used]
+        every = [Credential(*row) for row in connection.execute(wanted)]
+    return [each for each in every if each.kind != "code" or not each.used]
 
 
 def passkey_of(engine: Engine, handle: bytes) -> Credential | None:

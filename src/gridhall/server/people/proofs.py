@@ -73,10 +73,10 @@ class Proofs:
             owner, challenge = await self.take_ticket(proof.passkey.ticket, "passkey")
             if owner != account.id:
                 raise Refused("bad_login", "this was begun by somebody else")
-            made = passkeys.registered(self.site(request), challenge, proof.passkey.credential)
+            passkey = passkeys.registered(self.site(request), challenge, proof.passkey.credential)
             label = proof.label[:80]
             return credentials.new_credential(
-                account.id, "passkey", made.public_key, now, made.handle, made.uses, label
+                account.id, "passkey", passkey.public_key, now, passkey.handle, passkey.uses, label
             )
         passwords.refuse_weak(proof.password, proof.name or account.name)
         hashed = await self.visitors.work(request, "password", passwords.make_hash, "", proof.password)

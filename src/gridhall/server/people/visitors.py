@@ -50,8 +50,8 @@ class Visitors:
         """A guest whose token a program keeps; a browser gets a cookie (session_pages.py)."""
         account, name = await self.add_guest(request)
         token, now = secrets.token_urlsafe(24), time.time()
-        made = partial(sessions.add_session, account=account, digest=hashed(token), kind="program", label="")
-        await self.hall.stored(partial(made, now=now, until=now + self.lasting))
+        add_session = partial(sessions.add_session, account=account, digest=hashed(token), kind="program", label="")
+        await self.hall.stored(partial(add_session, now=now, until=now + self.lasting))
         return answer(Guest(token, name), 201)
 
     @property

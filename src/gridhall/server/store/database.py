@@ -91,9 +91,9 @@ def open_database(url: str, check: bool = False) -> Engine:
 def _quick_check(engine: Engine) -> None:
     """Raise Unavailable if SQLite's file is damaged."""
     with engine.connect() as connection:
-        found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(1)")]
-    if found != ["ok"]:
-        raise Unavailable(f"the database is damaged: {found[0]}; bring back a backup with `gridhall restore`")
+        findings = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(1)")]
+    if findings != ["ok"]:
+        raise Unavailable(f"the database is damaged: {findings[0]}; bring back a backup with `gridhall restore`")
 
 
 def _make_private(path: str) -> None:

@@ -229,9 +229,9 @@ def _without_values(wrong: BaseException) -> BaseException:
 
 def told_defects(wrong: BadSetup) -> list[Defect]:
     """The first hundred defects of a text, none of them long; and one more that says how many are left out."""
-    told = [
+    shown = [
         Defect(each.problem[:DEFECT_SIGNS], each.cure[:DEFECT_SIGNS], each.line, each.column, each.file)
         for each in wrong.defects[:DEFECTS]
     ]
-    left = len(wrong.defects) - len(told)
-    return [*told, Defect(f"and {left:,} more")] if left else told
+    left = len(wrong.defects) - len(shown)
+    return [*shown, Defect(f"and {left:,} more")] if left else shown
