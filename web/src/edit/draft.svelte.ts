@@ -29,6 +29,8 @@ export class LevelDraft {
   /** Whether the boards are where the draft says; after typing only the hall knows. */
   placed = $state(false);
   trouble = $state('');
+  /** Whether there is a text to work at. Nothing can be written before: what comes then would take its place. */
+  begun = $state(false);
   private proved = $state.raw<{ text: string; proof: Proof } | null>(null);
   proving = $state(false);
   /** What is proved of the text as it is now. */
@@ -53,12 +55,13 @@ export class LevelDraft {
     if (!kept) return;
     this.text = kept.text;
     this.past = kept.past;
+    this.begun = this.text !== '';
   }
 
-  /** Begin with the draft of last time, else with a new level; whoever writes meanwhile has begun already. */
+  /** Begin with the draft of last time, else with a new level, unless a file or a copy comes before it. */
   async begin(): Promise<void> {
     if (this.text) await this.look();
-    else await this.renew(() => this.text === '');
+    else await this.renew(() => !this.begun);
   }
 
   /** Take what the game calls a new level, if it is still `wanted` when it comes. */
@@ -69,6 +72,8 @@ export class LevelDraft {
       await this.look();
     } catch (error) {
       this.trouble = errorText(error);
+    } finally {
+      this.begun = true; // without the hall one can still write
     }
   }
 
@@ -126,6 +131,7 @@ export class LevelDraft {
 
   #set(text: string, moved: boolean): void {
     this.text = text;
+    this.begun = true;
     if (moved) this.placed = false;
     this.#keep();
     this.#asked++; // what is being asked is of no interest any more
