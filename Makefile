@@ -7,7 +7,7 @@ WORKERS ?= 3
 CLIENT := src/gridhall/server/client/index.html
 SHIPPED := src/gridhall/compiler/shipped/ready
 
-.PHONY: play test test-slow bench screenshots wheel docs coverage lint ready clean
+.PHONY: play test test-slow bench screenshots wheel docs coverage lint lint-types lint-client ready clean
 
 play: ready
 	@$(BIN)/gridhall serve
@@ -15,7 +15,6 @@ play: ready
 test: ready lint
 	@$(BIN)/python tests/chromium.py
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow"
-	GRIDHALL_BOUNDS=1 $(BIN)/python -m pytest -n 2 tests/test_conformance.py -k "speeds and every_game"
 
 test-slow: .venv/slow ready
 	@$(BIN)/python tests/chromium.py
@@ -24,7 +23,12 @@ test-slow: .venv/slow ready
 lint: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
+	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-client
+
+lint-types: .venv/ready
 	$(BIN)/mypy
+
+lint-client: .venv/ready
 	$(BIN)/python web/check.py
 
 bench: ready

@@ -86,7 +86,7 @@ def main() -> None:
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     from tests.chromium import find
 
-    if path := find():
+    if path := find(whole=True):
         measure(args.seconds, path)
     else:
         left_out("frames a second of 1,000 pieces", "there is no Chromium: run `python tests/chromium.py`")

@@ -76,7 +76,7 @@ def main() -> None:
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     from tests.chromium import find
 
-    path = find()
+    path = find(whole=True)
     if path is None or shutil.which("lighthouse") is None:
         left_out("Lighthouse's scores", "there is no `lighthouse` here: npm install --global lighthouse")
         return

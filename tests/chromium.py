@@ -1,6 +1,6 @@
 """Find Chromium for the browser tests: the one on the PATH, else Debian's package.
 
-Prints nothing if it is there; run by make.
+Prints nothing if it is there; run by make. Best is the one without windows: a new visitor costs it a tenth of the time.
 """
 
 import os
@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+PACKAGES = ("chromium-headless-shell", "chromium")
+NAMES = (*PACKAGES, "chromium-browser", "google-chrome-stable", "google-chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -19,8 +20,10 @@ FLAGS = [
 ]
 
 
-def find() -> str | None:
-    return next((path for path in map(shutil.which, NAMES) if path), None)
+def find(whole: bool = False) -> str | None:
+    """The path of a Chromium; if possible a `whole` one, as people have it, where that is what is measured."""
+    names = sorted(NAMES, key="chromium-headless-shell".__eq__) if whole else NAMES
+    return next((path for path in map(shutil.which, names) if path), None)
 
 
 def main() -> None:
@@ -28,10 +31,12 @@ def main() -> None:
         return
     if shutil.which("apt-get") and os.geteuid() == 0:
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["apt-get", "update"], ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]):
+        subprocess.run(["apt-get", "update"], env=environment, capture_output=True)
+        for package in PACKAGES:
+            command = ["apt-get", "install", "--yes", "--no-install-recommends", package]
             subprocess.run(command, env=environment, capture_output=True)
-        if find():
-            return
+            if find():
+                return
     sys.exit(
         "The browser tests need Chromium, and it could not be installed: put `chromium` on the PATH "
         "(on Debian: apt-get install chromium)."

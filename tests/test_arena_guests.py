@@ -57,7 +57,7 @@ def file(tmp_path_factory):
     return path
 
 
-def played(file, name, seconds=5.0, records=None):
+def played(file, name, seconds=180.0, records=None):  # a busy machine may let an agent wait
     text = Match(GAME).setup_text
     return play_match(GAME, text, 3, (f"{file}:{name}", "uniform"), 5, records, seconds)
 

@@ -1,6 +1,9 @@
 """Every game found keeps the whole contract; and each check finds the mistake it is there for."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +39,15 @@ KEPT = [
 @pytest.mark.parametrize(("name", "check"), KEPT, ids=str)
 def test_every_game_keeps_the_contract(name: str, check: Check) -> None:
     check.hold(name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_index_of_a_game_is_out_of_range(name: str) -> None:
+    """Compiled, nothing checks an index; a process that was started with GRIDHALL_BOUNDS checks each."""
+    command = [sys.executable, "-m", "gridhall", "conformance", name, "--check", "speeds"]
+    checked = {**os.environ, "GRIDHALL_BOUNDS": "1", "NUMBA_NUM_THREADS": "1"}
+    done = subprocess.run(command, env=checked, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("check", [check for check in CHECKS if check.name not in ("speeds", "endings")], ids=str)

@@ -1,6 +1,6 @@
 """A real hall and a real Chromium.
 
-One of each for a module, a fresh visitor for each test, and no console error unnoticed.
+One of each for all tests that want the same hall, a fresh visitor for each test, and no console error unnoticed.
 """
 
 import contextlib
@@ -21,6 +21,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Request,
@@ -99,22 +100,35 @@ def environment() -> dict[str, str]:
     return {}
 
 
-@pytest.fixture(scope="module")
-def house(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]
-) -> Iterator[House]:
-    """A hall for the module, with the further games of its GAMES folder."""
+@pytest.fixture(scope="package")
+def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., House]]:
+    """Halls by what their modules want of them; modules that want the same share one."""
     if not (ROOT / "src/gridhall/server/client/index.html").exists():
         pytest.fail("the client is not built: run `python web/build.py` (make test does)")
-    hall = House(tmp_path_factory.mktemp("hall"), getattr(request.module, "GAMES", None), environment)
-    try:
-        hall.open()
+    halls: dict[Any, House] = {}
+
+    def hall(games: Path | None, environment: dict[str, str], alone: str) -> House:
+        wanted = (games, *environment.items(), alone)
+        if wanted not in halls:
+            halls[wanted] = House(tmp_path_factory.mktemp("hall"), games, environment)
+        if halls[wanted].process is None:  # it is new, or a test that failed has left it killed
+            halls[wanted].open()
+        return halls[wanted]
+
+    with contextlib.ExitStack() as stack:
         yield hall
-    finally:
-        hall.close()
+        for each in halls.values():
+            stack.callback(each.close)
 
 
 @pytest.fixture(scope="module")
+def house(request: pytest.FixtureRequest, houses: Callable[..., House], environment: dict[str, str]) -> House:
+    """The module's hall: with the further games of its GAMES folder; if it is ALONE, nobody else has been there."""
+    module = request.module
+    return houses(getattr(module, "GAMES", None), environment, module.__name__ if hasattr(module, "ALONE") else "")
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     path = find()
     if path is None:
@@ -235,6 +249,26 @@ class Visitor:
 
     def heading(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("heading", level=1, name=name)
+
+    def freeze(self) -> None:
+        """From now on nothing moves by itself on the page, whose clock is installed, but when it is told to."""
+
+        def pause() -> None:
+            self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1000)
+
+        try:
+            pause()
+        except Error:  # this second had passed before it was said; but since then the clock stands
+            pause()
+
+    def skip_film(self, after: Locator, by: str = "mouse") -> None:
+        """Finish the film that comes, unless nobody was quick enough; `after` is what is seen when it is over."""
+        skip = self.page.get_by_role("button", name="Skip", exact=True)
+        expect(skip.or_(after).first).to_be_visible()
+        act = "focus" if by == "keys" else "click"
+        if skip.evaluate_all(f"(found) => {{ found[0]?.{act}(); return found.length; }}") and by == "keys":
+            self.page.keyboard.press("Enter")
+        expect(after).to_be_visible()
 
     def check(self) -> None:
         """No complaint in the console, nothing fetched from elsewhere."""

@@ -7,8 +7,6 @@ from playwright.sync_api import expect
 from tests.browser.axe import violations
 from tests.browser.walkthrough import open_walkthrough, play_walkthrough
 
-pytestmark = pytest.mark.xdist_group("browser accessibility")
-
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_on_any_kind_of_page(visit, theme):

@@ -11,7 +11,6 @@ from tests.server.conftest import Person
 from gridhall.match import Match
 from gridhall.registry import games, levels, load
 
-pytestmark = pytest.mark.xdist_group("browser ahead")
 KEYS = {
     "↑": "ArrowUp",
     "↓": "ArrowDown",
@@ -164,7 +163,7 @@ def test_what_is_typed_at_once_is_what_was_typed_slowly(visit, game, level):
             quick.page.clock.install()
         room, secret = sit_down(quick, game, level)
         if way == "steps being shown":
-            quick.page.clock.pause_at(quick.page.evaluate("Date.now()") + 1000)  # nothing moves on by itself any more
+            quick.freeze()
         quick.line.slow, quick.line.cut = way == "late answers", way in ("the line dropped", "the page loaded again")
         for key in keys:
             quick.page.keyboard.press(key)
@@ -181,6 +180,18 @@ def test_what_is_typed_at_once_is_what_was_typed_slowly(visit, game, level):
             if quick.line.played == slow.line.played:
                 break
         assert words(quick, room, secret) == wanted, way
+
+
+@pytest.mark.parametrize("game", [game for game in games() if load(game).PUZZLE][:1])
+def test_a_hint_asked_for_right_after_a_move_is_of_what_comes_after_it(visit, game):
+    visitor = visit()
+    sit_down(visitor, game, "")
+    way = Match(load(game)).scene(0).choices
+    visitor.line.slow = True
+    visitor.page.keyboard.press(next(choice.key for choice in way if choice.key and not choice.why))
+    visitor.page.get_by_role("button", name=re.compile("^Hint")).click()
+    visitor.line.mend()
+    expect(visitor.page.get_by_role("region", name="Status")).to_contain_text("Try ")
 
 
 def in_steps(game, level):
@@ -293,7 +304,8 @@ def test_a_key_that_means_something_ends_a_film_and_is_played_after_it(visit, ho
         other.act("play", seat, action=seal["action"])
         other.rest()
     skip = visitor.page.get_by_role("button", name="Skip")
-    expect(skip).to_be_visible()
+    visitor.page.get_by_role("button", name="Pause").click()  # so that it does not end by itself
+    expect(visitor.page.get_by_role("button", name="Go on")).to_be_visible()
     offered = [choice for choice in other.scenes[1]["choices"] if choice.get("key") and not choice.get("why")]
     played = words(visitor, room, keys[0]["secret"])
     visitor.page.keyboard.press("!")  # it means nothing

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.axe import violations
 
-pytestmark = pytest.mark.xdist_group("browser boards")
 BLUE = {"seats": [{"kind": "machine", "level": "easy"}, {"kind": "me"}], "seed": "7"}
 
 

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.axe import violations
 
-pytestmark = pytest.mark.xdist_group("browser camera")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 HOME = 36 * 73 + 36  # a player's own nexus
 SEEDED = {"seats": [{"kind": "me"}, {"kind": "machine", "level": "easy"}], "seed": "7"}

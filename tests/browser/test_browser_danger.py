@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 from tests.browser.axe import violations
 from tests.browser.test_browser_touch import PHONE, enter
 
-pytestmark = pytest.mark.xdist_group("browser danger")
 RIFT = "#X###\n#P..#\n#B#E#\n---\n#####\n#...#\n#...#\n"
 STANDING = "; charge: 24\n; dice: 2 2 6 6 4 4 2 3\n"
 

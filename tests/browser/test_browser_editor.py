@@ -12,7 +12,6 @@ from tests.browser.conftest import Door
 
 from gridhall.registry import levels, load
 
-pytestmark = pytest.mark.xdist_group("browser editor")
 ROOM = ["#########", *["#.......#"] * 5, "#########"]
 
 

@@ -10,18 +10,12 @@ from tests.server.conftest import Person
 
 from gridhall.registry import games, load
 
-pytestmark = pytest.mark.xdist_group("browser film")
 SECRET = [game for game in games() if load(game).SECRETS and load(game).PLAYERS > 1]
 SHOWN = """() => [document.querySelector('h1')?.innerText ?? '',
   [...document.querySelectorAll('.log li')].map((line) => line.innerText).join('|'),
   [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.ariaLabel).join('|')]"""
 # With one seat of several.
 SIT = "([room, key]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: [key] }))"
-
-
-def freeze(visitor):
-    """From now on nothing moves by itself on this visitor's pages, but when it is told how much time has passed."""
-    visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1000)
 
 
 def shown(visitor):
@@ -68,7 +62,7 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(visit, house, game):
     visitor.page.evaluate(SIT, [room, keys[0]])
     visitor.page.goto(f"/r/{room}")
     expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
-    freeze(visitor)
+    visitor.freeze()
     before = shown(visitor)
     play_until(other, sorted(other.scenes), lambda: steps(other, 1) >= 8)
     assert steps(other, 1) > 3
@@ -113,7 +107,7 @@ def test_on_one_screen_for_two_the_film_comes_back_to_whom_it_was_shown(visit, h
     play_until(other, [1], lambda: not any(choice["word"] != "resign" for choice in other.scenes[1].get("choices", ())))
     visitor.page.get_by_role("button", name="I am Blue, open the curtain").click()
     expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
-    freeze(visitor)
+    visitor.freeze()
     seen = steps(other, 2)
     play_until(other, [2], lambda: steps(other, 2) >= seen + 3)
     visitor.page.clock.run_for(400)
@@ -138,7 +132,7 @@ def sealed_by_both(visitor, other):
         device.choice("Ready plan").click()
         expect(device.choice("Seal my plan")).to_be_enabled()
     for device in (visitor, other):
-        freeze(device)
+        device.freeze()
     for device in (visitor, other):
         device.choice("Seal my plan").click()
     return room

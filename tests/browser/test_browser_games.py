@@ -8,8 +8,6 @@ from playwright.sync_api import expect
 from gridhall.match import Match
 from gridhall.registry import levels, load
 
-pytestmark = pytest.mark.xdist_group("browser games")
-
 NEAR_NEXUS = """; minions: 1
 ###########
 #N.......4#
@@ -195,14 +193,7 @@ def test_echoes_for_two_at_one_screen_with_a_curtain(visit, by):
             expect(visitor.page.get_by_role("region", name="Status")).to_contain_text(match.scene(player).status)
             echo_word(visitor, match, player, word, by)
     assert match.outcome == "1 won"
-    skip = visitor.page.get_by_role("button", name="Skip")
-    if by == "keys":
-        expect(skip).to_be_visible()
-        skip.focus()
-        visitor.page.keyboard.press("Enter")
-    else:
-        skip.click()
-    expect(visitor.heading(match.scene(1).outcome.title)).to_be_visible()
+    visitor.skip_film(visitor.heading(match.scene(1).outcome.title), by)
     expect(visitor.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 

@@ -7,8 +7,6 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.walkthrough import WALKTHROUGH, open_walkthrough, play_walkthrough
 
-pytestmark = pytest.mark.xdist_group("browser hall")
-
 CLIENT = Path(__file__).resolve().parents[2] / "src/gridhall/server/client"
 
 

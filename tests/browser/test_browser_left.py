@@ -2,13 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Door
 
 from gridhall.registry import games, load
 
-pytestmark = pytest.mark.xdist_group("browser left")
 GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 KNOCK = "async () => { for (let i = 0; i < 5; i++) await (await fetch('/api/games')).text(); }"
 

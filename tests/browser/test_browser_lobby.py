@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.axe import violations
 
 pytestmark = pytest.mark.xdist_group("browser lobby")
+ALONE = True  # nobody else waits there, and its tables are empty
 
 
 def seek(visitor, game="Echoes"):

@@ -10,7 +10,6 @@ from gridhall.match import Match
 from gridhall.registry import games, levels, load
 from gridhall.solve.values import puzzle_values
 
-pytestmark = pytest.mark.xdist_group("browser lookback")
 PUZZLES = [game for game in games() if load(game).PUZZLE]
 DUELS = [game for game in games() if load(game).PLAYERS > 1]
 
@@ -174,8 +173,7 @@ def test_the_log_of_a_replay_has_only_what_has_been_shown(visit):
         visitor.page.get_by_role("button", name=f"I am {colour}").click()
         visitor.choice("Ready plan").click()
         visitor.choice("Seal my plan").click()
-    visitor.page.get_by_role("button", name="Skip").click()
-    expect(visitor.heading(re.compile("Turn 2"))).to_be_visible()
+    visitor.skip_film(visitor.heading(re.compile("Turn 2")))
     visitor.page.get_by_role("button", name="Resign").click()
     visitor.page.get_by_role("button", name="Yes, resign").click()
     sealed = 10  # both plans, and the two seals
@@ -184,7 +182,7 @@ def test_the_log_of_a_replay_has_only_what_has_been_shown(visit):
     whole = [line for line in log(visitor) if line.startswith(str(sealed))]
     visitor.page.goto(f"/m/{room}#{sealed - 1}")
     expect(timeline(visitor)).to_have_attribute("aria-valuetext", re.compile(f"move {sealed - 1} of"))
-    visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1000)
+    visitor.freeze()
     visitor.page.get_by_role("button", name="One move on").click()
     while not visitor.page.get_by_role("group", name="The replay now running").count():
         visitor.page.clock.run_for(50)

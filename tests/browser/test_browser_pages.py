@@ -9,7 +9,6 @@ from tests.browser.conftest import ROOT, Visitor
 
 from gridhall.registry import games, load
 
-pytestmark = pytest.mark.xdist_group("browser pages")
 PATHS = (
     "/", "/g/phase_shift", "/g/echoes", "/g/warpgrid", "/g/phase_shift/play?level=walkthrough", "/g/warpgrid/edit",
     "/r/nowhere",

@@ -51,8 +51,7 @@ def test_two_browsers_and_a_spectator(visit):
         assert visitor.page.locator("[data-piece]").count() == 0
     seal_ready_plan(blue)
     for visitor in (red, blue, watcher):
-        visitor.page.get_by_role("button", name="Skip").click()
-        expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 2 of 40"))
+        visitor.skip_film(visitor.heading(re.compile("Turn 2 of 40")))
         expect(visitor.page.locator('[data-piece="1D"]')).to_be_attached()
         expect(visitor.page.locator('[data-piece="2D"]')).to_be_attached()
     assert red.page.locator("g.line.known").count() == 0
@@ -193,8 +192,7 @@ def test_who_comes_late_to_watch_is_told_what_was_said(visit):
     red, blue, address = seat_two(visit)
     for visitor in (red, blue):
         seal_ready_plan(visitor)
-    red.page.get_by_role("button", name="Skip").click()
-    expect(red.heading(re.compile("Turn 2 of 40"))).to_be_visible()
+    red.skip_film(red.heading(re.compile("Turn 2 of 40")))
     watcher = visit()
     watcher.page.goto(address)
     happened = watcher.page.get_by_role("region", name="What happened")
@@ -221,8 +219,7 @@ def test_the_machine_takes_the_free_seat(visit):
     visitor.page.get_by_role("button", name="Let the machine play: easy").click()
     expect(visitor.page.get_by_role("group", name="Blue, the machine, easy")).to_be_visible()
     seal_ready_plan(visitor)
-    visitor.page.get_by_role("button", name="Skip").click(timeout=180_000)  # the machine compiles before its first move
-    expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile("Turn 2 of 40|wins"))
+    visitor.skip_film(visitor.heading(re.compile("Turn 2 of 40|wins")))
 
 
 def test_the_link_is_copied(visit):

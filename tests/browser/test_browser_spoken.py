@@ -10,24 +10,32 @@ from tests.sampling import one_of_each_kind
 
 from gridhall.registry import games, levels, load
 
-pytestmark = pytest.mark.xdist_group("browser spoken")
 ENOUGH = 30  # choices of a match of two, after which they give up
 MOST = 150  # things that somebody does
 # All that is heard: what is announced, and the names of what can be pressed in the region of choices.
-HEARD = """() => {
-  const regions = [...document.querySelectorAll('[aria-live], [role=alert]')].map((each) => each.textContent.trim());
-  const buttons = [...document.querySelectorAll('section[aria-label=Choices] button')];
+NAMES = """
   const nameOf = (button) => {
     const spoken = button.cloneNode(true);
     for (const key of spoken.querySelectorAll('kbd')) key.remove();
     return spoken.textContent.replace(/\\s+/g, ' ').trim();
   };
   const isOpen = (each) => each.getAttribute('aria-disabled') !== 'true' && !each.disabled && each.offsetParent;
-  const names = buttons.map((each) => (isOpen(each) ? nameOf(each) : ''));
+  const buttons = [...document.querySelectorAll('section[aria-label=Choices] button')].filter(isOpen);
+"""
+HEARD = f"""() => {{{NAMES}
+  const regions = [...document.querySelectorAll('[aria-live], [role=alert]')].map((each) => each.textContent.trim());
   const end = document.querySelector('[role=alert]')?.textContent.trim() ?? '';
   const film = !!document.querySelector('[aria-label="The replay now running"]');
-  return { regions, names, end, film, asks: !!document.querySelector('dialog[open]') };
-}"""
+  const asks = !!document.querySelector('dialog[open]');
+  return {{ regions, names: buttons.map(nameOf), end, film, asks }};
+}}"""
+# Focus the first choice whose name begins so, or the button of this name; whether there is one.
+FOCUS_CHOICE = f"""(name) => {{{NAMES}
+  const named = buttons.find((each) => nameOf(each).toLowerCase().startsWith(name.toLowerCase()));
+  named?.focus();
+  return !!named;
+}}"""
+FOCUS = "(found) => { found[0]?.focus(); return found.length > 0; }"
 CHANGED = f"""(before) => {{
   const now = ({HEARD})();
   return Object.keys(now).some((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key]));
@@ -46,22 +54,25 @@ class Listener:
         self.page.wait_for_function(CHANGED, arg=heard)
 
     def press(self, target):
-        """Press something by its name, and wait until something else is heard."""
+        """Press something, if it is still there, and wait until something else is heard."""
         before = self.hear()
-        target.focus()
-        self.page.keyboard.press("Enter")
-        self.wait(before)
+        if target.evaluate_all(FOCUS):
+            self.page.keyboard.press("Enter")
+            self.wait(before)
 
     def choose(self, name):
-        """Press the first choice whose name begins so."""
-        names = self.hear()["names"]
-        place = next(i for i, each in enumerate(names) if each and each.lower().startswith(name.lower()))
-        self.press(self.page.get_by_role("region", name="Choices").locator("button").nth(place))
+        """Press the first choice whose name begins so; False if it is no longer offered."""
+        before = self.hear()
+        if not self.page.evaluate(FOCUS_CHOICE, name):
+            return False
+        self.page.keyboard.press("Enter")
+        self.wait(before)
+        return True
 
     def hint(self):
         """Ask for a hint, and hear the name of the choice that it tells: "" at the end. Too early, one asks again."""
         answer = self.page.locator("[data-answer]").filter(has_text=re.compile("Try "))
-        for _ in range(20):
+        for _ in range(60):
             if self.hear()["end"]:
                 return ""
             self.page.keyboard.press("Shift+H")
@@ -73,8 +84,7 @@ class Listener:
     def pick(self, names):
         """Any of what is offered that does not go back, give up, or is said to be deadly."""
         apart = re.compile(r"undo|resign|retreat|deadly|loses|no effect", re.IGNORECASE)
-        heard = [name for name in names if name]
-        return self.luck.choice([name for name in heard if not apart.search(name)] or heard)
+        return self.luck.choice([name for name in names if not apart.search(name)] or names)
 
 
 @pytest.mark.parametrize("name", one_of_each_kind(games()))
@@ -101,12 +111,10 @@ def test_a_level_is_finished_by_what_is_heard(visit, name):
             listener.press(page.get_by_role("button", name="Skip", exact=True))
         elif game.PLAYERS > 1 and chosen >= ENOUGH and page.get_by_role("button", name="Resign").count():
             listener.press(page.get_by_role("button", name="Resign").first)
-        elif not any(heard["names"]):
+        elif not heard["names"]:
             listener.wait(heard)
         else:
             name_heard = listener.hint() if game.PUZZLE else listener.pick(heard["names"])
-            if name_heard:
-                listener.choose(name_heard)
-                chosen += 1
+            chosen += bool(name_heard) and listener.choose(name_heard)
     assert listener.hear()["end"] and chosen
     assert not re.search(r"\b(?:PS|GU|EC|WG|MR)\d", " ".join(listener.hear()["regions"]))

@@ -11,7 +11,6 @@ from tests.server.conftest import Person
 from gridhall.match import Match
 from gridhall.registry import games, levels, load
 
-pytestmark = pytest.mark.xdist_group("browser storage")
 WEB = Path(__file__).resolve().parents[2] / "web"
 # What 1.0.0 left in a browser: before its editor overwrote the results, after that, and after one more result.
 LEFT = json.loads(Path(__file__).with_name("storage_1.0.0.json").read_text("utf-8"))

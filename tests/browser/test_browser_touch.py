@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from gridhall.match import Match
 from gridhall.registry import games, load
 
-pytestmark = pytest.mark.xdist_group("browser touch")
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 LAVA = """#####
 #@~E#

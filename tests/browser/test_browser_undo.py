@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from gridhall.match import Match
 from gridhall.registry import games, levels, load
 
-pytestmark = pytest.mark.xdist_group("browser undo")
 UNDO = [game for game in games() if load(game).UNDO]
 LOG = "() => [...document.querySelectorAll('.log li')].map((line) => line.innerText.replace(/\\s+/g, ' '))"
 SPOKEN = "() => document.querySelector('p.unseen[role=status]').innerText"

@@ -203,15 +203,22 @@ class Player:
         self.halls, self.room, self.keys = halls, room, keys
         self.person: Person | None = None
         self.acknowledged: list[tuple[int, int, str]] = []
+        self.patience = 1.0  # seconds without an answer after which a line is taken for dead
 
     def connected(self) -> Person:
         while self.person is None:
             try:
-                person = Person(self.halls.port, patience=1.0)
+                person = Person(self.halls.port, self.patience)
                 self.person = person.join(self.room, self.keys)
-            except (OSError, TimeoutError, WebSocketException, json.JSONDecodeError):
+            except (OSError, WebSocketException, json.JSONDecodeError) as wrong:
+                self._learn_of(wrong)
                 time.sleep(0.02)
         return self.person
+
+    def _learn_of(self, wrong: Exception) -> None:
+        """A line that is silent may be dead, or its machine busy: the next one has a little longer."""
+        if isinstance(wrong, TimeoutError):
+            self.patience *= 1.2
 
     def play(self, seat: int, word: str) -> float:
         """Play until it is acknowledged; how many seconds that took."""
@@ -230,7 +237,8 @@ class Player:
                     person.numbers[seat] = number
                 self.acknowledged.append((seat, number, word))
                 return time.monotonic() - began
-            except (OSError, TimeoutError, WebSocketException):
+            except (OSError, WebSocketException) as wrong:
+                self._learn_of(wrong)
                 person.close()
                 self.person = None
 

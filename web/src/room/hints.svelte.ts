@@ -28,7 +28,7 @@ export class Hints {
       return;
     }
     view.playback.finish();
-    const { position } = view;
+    const position = view.position + view.waiting.length; // what is on its way is played before the hall is asked
     this.thinking = true;
     const hint = await stay(this.request(() => connection.questions.hint(view.seat)));
     this.thinking = false;
