@@ -142,6 +142,37 @@ def test_the_view_is_zoomed_and_moved_by_wheel_keys_buttons_mouse_and_map(visit)
     assert not violations(visitor)
 
 
+def test_rulers_and_map_follow_the_view_and_what_faces_nowhere_is_not_turned(visit):
+    """All of them move by transforms alone, which costs neither layout nor painting."""
+    visitor = visit()
+    enter(visitor, "maze_runner", **SEEDED)
+    visitor.page.locator(".view").evaluate("(view) => view.scrollBy(60, -80)")
+    label = visitor.page.locator(".ruler.left span").get_by_text("0", exact=True)
+    frame = visitor.page.locator(".map .frame")
+    expect(frame).to_have_css("transform", re.compile("matrix"))
+    visitor.page.wait_for_function(
+        """() => {
+          const middle = (element) => element.getBoundingClientRect().y + element.getBoundingClientRect().height / 2;
+          const label = [...document.querySelectorAll('.ruler.left span')].find((span) => span.textContent === '0');
+          const home = document.querySelector('[data-cell="2664"]');
+          return Math.abs(middle(label) - middle(home)) < 1.5;
+        }"""
+    )
+    expect(label).to_have_count(1)
+    map_box, frame_box = visitor.page.locator(".map .frame").locator("..").bounding_box(), frame.bounding_box()
+    assert is_inside(frame_box, map_box)
+    assert not visitor.page.locator("[data-piece] > .turn[style*=transform]").count()
+
+
+def test_the_ring_of_the_focus_leaves_hit_points_readable(visit):
+    visitor = visit()
+    enter(visitor, "maze_runner", **SEEDED)
+    visitor.page.keyboard.press("1")
+    focused = visitor.page.locator('[role="gridcell"]:focus-visible')
+    expect(focused).to_have_css("outline-offset", "0px")
+    expect(focused).not_to_have_css("box-shadow", re.compile("inset"))
+
+
 def test_two_fingers_zoom_and_one_moves_the_view_on_a_phone(visit):
     visitor = visit(**PHONE)
     enter(visitor, "maze_runner", **SEEDED)

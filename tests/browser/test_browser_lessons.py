@@ -115,6 +115,26 @@ def test_how_to_play_shows_verbs_tips_and_terms_and_numbers_only_in_the_full_rul
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+def test_on_a_phone_only_what_a_step_asks_for_is_the_golden_button(visit):
+    visitor = visit(**PHONE)
+    visitor.page.goto("/g/phase_shift/learn")
+    walk, shift = guide_of(load("phase_shift")).lesson[:2]
+    button = visitor.page.locator(".bar").get_by_role("button", name="Shift to Beta")
+    expect(visitor.heading(walk.title)).to_be_visible()
+    expect(button).not_to_have_class(re.compile("golden"))
+    visitor.page.get_by_role("button", name="Skip this step").click()
+    expect(visitor.heading(shift.title)).to_be_visible()
+    expect(button).to_have_class(re.compile("golden"))
+
+
+def test_the_first_level_speaks_of_no_typed_words(visit):
+    visitor = visit()
+    visitor.page.goto("/")
+    room, _ = visitor.make("grid_universe", level="walking")
+    visitor.page.goto(f"/r/{room}")
+    expect(visitor.page.get_by_text("Walk to the exit.", exact=True)).to_be_visible()
+
+
 def test_a_lesson_points_out_the_way_says_what_failed_and_is_accessible(visit):
     name = next(
         name for name in TAUGHT if load(name).PUZZLE and any("rift" in s.text for s in guide_of(load(name)).lesson)

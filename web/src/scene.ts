@@ -1,5 +1,6 @@
 /** The types of a scene, as the package defines them, and what a client asks of a scene. */
 import type { Choice, Kind, Layer, Mark, Piece, Scene } from './generated/messages';
+import { capitalized } from './match/labels';
 
 export type {
   Choice,
@@ -122,7 +123,7 @@ export function wayTo(scene: Scene, choice: Choice): string {
   const isSaid = name.toLowerCase().startsWith(group.toLowerCase());
   const hasTwins = ofPiece.some((other) => nameOf(other) === name && cellOf(other) !== cellOf(choice));
   const who = isOneOfSeveral ? pieceName(scene, piece) : '';
-  const what = isHidden && !isSaid ? group : '';
+  const what = isHidden && !isSaid ? capitalized(group) : '';
   const where = hasTwins && cellOf(choice) >= 0 ? placeName(scene, cellOf(choice)) : '';
   return [who, what, name, where].filter(Boolean).join(', ');
 }

@@ -258,14 +258,20 @@ def test_mr19_a_step_is_told_if_its_start_or_end_is_visible_and_only_that_half()
     drawing = "N......\n#####.#\n1....4.\n#####.#\n......M\n"
     match = begin(drawing)
     assert told(match, 0, "end", "1 move E") == [
-        "Blue's turn.",
+        "Round 1: Blue's turn.",
         "Blue's minion 4 steps from 5 east 2 south to 6 east 2 south.",
     ]
     match = begin(drawing)
     assert told(match, 0, "end", "1 move S")[1:] == ["Blue's minion 4 goes out of sight at 5 east 2 south."]
     assert told(match, 0, "1 move N")[:1] == ["Blue's minion 4 comes into sight at 5 east 2 south."]
     hidden = begin("N......\n#####.#\n1#...4.\n#####.#\n......M\n")
-    assert told(hidden, 0, "end", "1 move E") == ["Blue's turn."]
+    assert told(hidden, 0, "end", "1 move E") == ["Round 1: Blue's turn."]
+
+
+def test_an_own_step_tells_whom_it_has_brought_into_sight():
+    match = begin("N######\n1######\n.....4.\n######M\n")
+    assert told(match, 0, "1 move S") == ["You see Blue's minion 4 at 5 east 2 south."]
+    assert told(match, 0, "1 move E") == [], "it had been seen before"
 
 
 def test_mr20_deaths_and_respawns_are_told_to_both_without_the_place():
@@ -273,7 +279,7 @@ def test_mr20_deaths_and_respawns_are_told_to_both_without_the_place():
     assert "Red's minion 4 is dead, not counted as a kill." in told(match, 1, "1 retreat")
     match = begin("N1######\n########\n######4M\n", turnsToRespawn=0)
     play(match, "1 retreat", "end")
-    assert told(match, 1, "end") == ["Red's minion 4 is back.", "Red's turn."]
+    assert told(match, 1, "end") == ["Red's minion 4 is back.", "Round 2: Red's turn."]
     assert told(match, 2, "1 retreat") == ["Red's minion 1 is dead, not counted as a kill."]
 
 
@@ -536,7 +542,7 @@ def test_mr60_who_is_hit_learns_from_which_side_and_others_only_what_they_see():
     # All that its nexus sees of it, its own cell among them.
     assert sum(bin(word & (1 << 64) - 1).count("1") for word in lit) == 4
     blind = begin("N########\n#########\n1......4#\n#########\n####.####\n########M\n")
-    assert told(blind, 2, "1 laser E", "end") == ["Blue's turn."]
+    assert told(blind, 2, "1 laser E", "end") == ["Round 1: Blue's turn."]
 
 
 def test_mr61_two_own_turns_are_missed():

@@ -67,3 +67,6 @@ def test_a_building_is_previewed_as_a_ghost_with_the_light_it_leaves():
     assert any(mark.style == "light" and len(mark.line) == 3 for mark in mirror.marks), mirror
     door = preview(match, "1 door N")
     assert [piece.kind for piece in door.pieces] == ["door"]
+    tower = preview(begin(CORNER, minions=2, towers=1), "1 tower E")
+    assert [(piece.kind, piece.owner) for piece in tower.pieces] == [("tower", 1)]
+    assert "Your light loses" in tower.text

@@ -1,10 +1,12 @@
 """Events as sentences, for whoever may know of them and no further (MR19, MR20, MR60)."""
 
+import copy
+
 from gridhall.game import EVERYONE, Player, SetupRecord, Truth, View
 from gridhall.games.maze_runner.legend import COLOURS
 from gridhall.games.maze_runner.pieces import number_of
 from gridhall.games.maze_runner.scene import ending_text
-from gridhall.games.maze_runner.sight import is_visible, unit_on
+from gridhall.games.maze_runner.sight import is_visible, refresh_sight, unit_on
 from gridhall.games.maze_runner.tables import (
     AREA,
     BEGAN,
@@ -48,7 +50,8 @@ def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: i
     """An event as a sentence for one viewer: "" if there is nothing to say, None if they may not know of it."""
     here, there = cell % AREA, cell // AREA
     if what == BEGAN:
-        return "Your turn." if who == player else f"{COLOURS[who]}'s turn."
+        whose = "your" if who == player else f"{COLOURS[who]}'s"
+        return f"Round {state.round}: {whose} turn."
     if what == FINISHED:
         return ending_text(state)
     if what == DIED:  # everybody is told which one it is and whether it is a kill, but not where (MR20)
@@ -89,9 +92,9 @@ def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: i
 
 
 def _describe_own(setup: SetupRecord, state: View, player: Player, what: int, who: int, here: int, there: int) -> str:
-    """What a player did themselves; a step is only seen."""
+    """What a player did themselves; of a step only whom it has brought into sight."""
     if what == STEPPED:
-        return ""
+        return _come_into_sight(setup, state, player, who, here)
     name = _name(player, who)
     if what == SET_LASER:
         return f"{name} set its laser; it fires as {COLOURS[1 - player]}'s turn begins."
@@ -104,6 +107,19 @@ def _describe_own(setup: SetupRecord, state: View, player: Player, what: int, wh
     built = "a tower" if what == BUILT_WALL and setup.towers else BUILDS.get(what, "a mirror")
     cell = here if what == BUILT_MIRROR else there
     return f"{name} builds {built} at {_where(state, player, cell)}."
+
+
+def _come_into_sight(setup: SetupRecord, state: View, player: Player, who: int, start: int) -> str:
+    """The enemies that a player sees now and would not see if their minion still stood where its step began."""
+    enemies = [unit for unit in range((1 - player) * TEAM, (2 - player) * TEAM) if state.alive[unit]]
+    enemies = [unit for unit in enemies if is_visible(state, player, state.cell[unit])]
+    if not enemies:
+        return ""
+    before = copy.copy(state)
+    before.cell[who] = start
+    refresh_sight(setup, before, player)
+    new = [unit for unit in enemies if not is_visible(before, player, state.cell[unit])]
+    return " ".join(f"You see {_name(player, unit)} at {_where(state, player, state.cell[unit])}." for unit in new)
 
 
 def _obstacle(state: View, cell: int) -> str:

@@ -11,7 +11,7 @@ from gridhall.games.maze_runner.pieces import number_of
 from gridhall.games.maze_runner.reasons import DEAD, MISSING, REASONS
 from gridhall.games.maze_runner.refusals import refusal
 from gridhall.games.maze_runner.sight import advance
-from gridhall.games.maze_runner.structures import door_code
+from gridhall.games.maze_runner.structures import door_code, tower_code
 from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
@@ -21,6 +21,7 @@ from gridhall.games.maze_runner.tables import (
     DOOR_ACTS,
     END,
     EXTRA,
+    FLAGS,
     GROUP,
     HEART,
     LANTERN,
@@ -35,6 +36,7 @@ from gridhall.games.maze_runner.tables import (
     SWORD,
     TEAM,
     TOWER,
+    TOWER_BIT,
     UNITS,
     WALLS,
 )
@@ -86,7 +88,8 @@ def _preview_act(setup: SetupRecord, state: View, player: Player, action: Action
     if group == WALLS and setup.towers:
         square = Mark("reach", cells=_known_around(viewpoint, there, setup.tower_range))
         text = f"A tower {NAMES[direction]}, {price}; you will always see the marked square."
-        return Preview(text, marks=[target, square])
+        ghost, marks, light = _built(setup, viewpoint, at, int(tower_code(player + 1, setup.tower_hitpoints)))
+        return Preview(text + light, marks=[target, square, *marks], pieces=[ghost])
     if group == WALLS:
         ghost, marks, light = _built(setup, viewpoint, at, BUILT + player)
         return Preview(f"A wall {NAMES[direction]} for good, {price}.{light}", marks=[target, *marks], pieces=[ghost])
@@ -148,7 +151,8 @@ def _built(setup: SetupRecord, viewpoint: Viewpoint, cell: int, code: int) -> tu
         for verb, cells in (("gains", gained), ("loses", lost))
         if cells
     ]
-    kind, owner = LOOKS.get(code, ("door", player + 1))
+    is_tower = FLAGS[code + 128] & TOWER_BIT
+    kind, owner = LOOKS.get(code, ("tower" if is_tower else "door", player + 1))
     ghost = Piece("ghost of a building", kind, viewpoint.at(cell), owner=owner, faded=True)
     return ghost, marks, f" Your light {' and '.join(changes)}." if changes else ""
 
