@@ -46,16 +46,6 @@ MAKE = """async (wish) => {
 }"""
 
 
-NOTICES = """
-window.notices = [];
-new MutationObserver(() => {
-  const text = document.querySelector('.toast .says span')?.textContent;
-  if (text && text !== window.notices.at(-1)) window.notices.push(text);
-}).observe(document, { subtree: true, childList: true, characterData: true });
-"""
-NOTICED = "(text) => window.notices.some((notice) => notice.includes(text))"
-
-
 class House:
     """The hall as a process of its own."""
 
@@ -220,7 +210,6 @@ class Visitor:
         self.address = address or house.address
         self.context: BrowserContext = browser.new_context(base_url=self.address, **options)
         self.context.set_default_timeout(PATIENCE)
-        self.context.add_init_script(NOTICES)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()
@@ -260,10 +249,6 @@ class Visitor:
 
     def heading(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("heading", level=1, name=name)
-
-    def reads(self, text: str) -> None:
-        """A notice that stands at the bottom of the page for some seconds; they may be over by now."""
-        self.page.wait_for_function(NOTICED, arg=text)
 
     def freeze(self) -> None:
         """From now on nothing moves by itself on the page, whose clock is installed, but when it is told to."""

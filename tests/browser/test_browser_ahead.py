@@ -279,7 +279,7 @@ def test_what_was_typed_for_a_turn_that_is_over_is_not_played_in_the_next(visit)
     for key in ("m", "ArrowUp", "Enter"):
         visitor.page.keyboard.press(key)
     visitor.line.mend()
-    visitor.reads("It is no longer your turn: 3 keys were not played.")
+    expect(visitor.page.get_by_text("It is no longer your turn: 3 keys were not played.")).to_be_visible()
     assert words(visitor, room, secret) == [end.word]
 
 

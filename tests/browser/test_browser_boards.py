@@ -51,6 +51,7 @@ def test_h_is_a_column_and_the_hint_has_another_key(visit):
     hint = visitor.page.get_by_role("button", name=re.compile("^Hint"))
     expect(hint).to_contain_text("⇧H")
     visitor.page.keyboard.press("Shift+H")
+    expect(hint).to_be_disabled()
     expect(visitor.page.get_by_role("region", name="Status")).to_contain_text("A good plan: ")
     visitor.page.keyboard.press("h")
     expect(visitor.heading(re.compile("Plan echo H"))).to_be_visible()

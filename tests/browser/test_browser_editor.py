@@ -270,7 +270,7 @@ def test_links_files_and_drafts(visit, tmp_path):
     say(visitor, "Ready to play.")
     text = text_of(visitor).input_value()
     visitor.page.get_by_role("button", name="Copy link").click()
-    visitor.reads("The link is copied.")
+    expect(visitor.page.get_by_text("The link is copied.")).to_be_visible()
     link = visitor.page.evaluate("navigator.clipboard.readText()")
     other = visit()
     other.page.goto("/g/grid_universe/edit")
@@ -321,7 +321,7 @@ def test_links_files_and_drafts(visit, tmp_path):
     expect(text_of(visitor)).to_have_value(two)
     visitor.page.goto("/g/grid_universe/edit")
     visitor.page.get_by_label("A level's file").set_input_files([tmp_path / "x_B.txt", tmp_path / "x_A.txt"])
-    visitor.reads("A level is one file.")
+    expect(visitor.page.get_by_text("A level is one file.")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["echoes", "warpgrid", "maze_runner"])

@@ -66,8 +66,8 @@ def test_a_wide_board_has_the_whole_width_and_nothing_stays_empty_below_it(visit
     expect(board).to_be_visible()
     (below, above) = (status.bounding_box(), board.bounding_box())
     assert below["y"] > above["y"] + above["height"], "what to do now stands under the board"
-    tools = visitor.page.get_by_role("group", name="Replay").bounding_box()
-    assert tools["y"] + tools["height"] > 600
+    choices = visitor.page.get_by_role("region", name="Choices").bounding_box()
+    assert choices["y"] + choices["height"] > 600
 
 
 def test_what_happens_twice_is_spoken_twice_and_answers_are_spoken(visit):

@@ -29,7 +29,7 @@ def test_two_strangers_are_paired_greet_and_play_again(visit):
         expect(visitor.heading("Turn 1 of 40: create an echo.")).to_be_visible()
     assert red.page.url == blue.page.url
     red.page.get_by_label("Say something").select_option(label="Good luck!")
-    blue.reads(": Good luck!")
+    expect(blue.page.get_by_text(re.compile(r"Guest \d+: Good luck!"))).to_be_visible()
     first = red.page.url
     red.page.get_by_role("button", name="Resign").click()
     red.page.get_by_role("button", name="Yes, resign").click()

@@ -150,7 +150,7 @@ def test_a_link_to_a_move_opens_there_and_tells_nothing_of_what_comes(visit):
         play(visitor, match, word)
     visitor.page.goto(f"/m/{room}#3")
     visitor.page.get_by_role("button", name="Share this move").click()
-    visitor.reads("The link to this move is copied.")
+    expect(visitor.page.get_by_text("The link to this move is copied.")).to_be_visible()
     friend.page.goto(visitor.page.evaluate("navigator.clipboard.readText()"))
     expect(timeline(friend)).to_have_attribute("aria-valuetext", f"move 3 of {len(words)}")
     expect(panel(friend).get_by_role("button", name="What was each move worth?")).to_be_visible()

@@ -186,7 +186,7 @@ def test_name_keys_and_devices_are_changed_and_the_account_is_taken_along_and_de
     expect(erase).to_be_disabled()
     page.get_by_label(re.compile("To be sure")).fill("Sabina")
     erase.click()
-    ann.reads("Your account is deleted.")
+    expect(page.get_by_text("Your account is deleted.")).to_be_visible()
     page.goto("/@Sabina")
     expect(ann.heading("Nobody here has this name.")).to_be_visible()
     ann.forgiven = ("404",)
@@ -274,7 +274,7 @@ def test_somebody_is_blocked_and_reported_on_their_page(visit):
     reason.select_option("name")
     assert violations(bob) == ""
     page.get_by_role("button", name="Tell the operator").click()
-    bob.reads("The operator is told.")
+    expect(page.get_by_text("The operator is told.")).to_be_visible()
 
 
 def test_who_comes_by_a_link_for_the_first_time_sits_down_at_once(visit):

@@ -146,7 +146,7 @@ def test_a_seat_is_taken_along_to_another_device_by_its_link(visit):
     address = invite(visitor)
     visitor.page.get_by_role("button", name="Share").click()
     visitor.page.get_by_role("button", name="Copy the link to my seat").click()
-    visitor.reads("The link is copied.")
+    expect(visitor.page.get_by_text("The link is copied.")).to_be_visible()
     link = visitor.page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{address}#1.") and len(link) > len(address) + 20
     other, friend = visit(), visit()
@@ -226,5 +226,5 @@ def test_the_link_is_copied(visit):
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     address = invite(visitor)
     visitor.page.get_by_role("button", name="Copy link").click()
-    visitor.reads("The link is copied.")
+    expect(visitor.page.get_by_text("The link is copied.")).to_be_visible()
     assert visitor.page.evaluate("navigator.clipboard.readText()") == address

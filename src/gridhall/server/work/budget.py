@@ -39,7 +39,7 @@ KINDS = {
     "move": TaskKind("machines", 60.0),  # of a machine player
     "film": TaskKind("long", 60.0),  # of a match that has ended
     "check": TaskKind("quick", 30.0),
-    "lesson": TaskKind("quick", 30.0),  # a step of one, played again
+    "lesson": TaskKind("quick", 10.0),  # a step of one, played again
     "rewrite": TaskKind("quick", 30.0),
     "replay": TaskKind("quick", 30.0),
     "match": TaskKind("quick", 30.0),
