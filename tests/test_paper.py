@@ -46,13 +46,18 @@ def test_a_level_of_two_layers_has_both_side_by_side() -> None:
     match = Match("phase_shift", "walkthrough")
     page = level_page(match.scene(0), "A level", match.game.AIM, "a4")
     words = words_of(page)
-    assert all(name in words for name in ("Alpha", "Beta", "exit", "wall", match.scene(0).status))
+    assert all(
+        name in words for name in ("Alpha", "Beta", "exit", "wall", match.scene(0).status, "Moves 0/75 *** up to")
+    )
 
 
 def test_a_puzzle_of_plans_has_its_board_and_the_lists_of_its_echoes() -> None:
     match = Match("echoes", "side_step")
     words = words_of(level_page(match.scene(2), "Side step", match.game.AIM, "letter"))
     assert "walk NE, walk N, fire N" in words and "2 G:" in words
+    columns, rows = words.index("A B C D E F G H"), words.index("8 7 6 5 4 3 2 1")
+    assert columns < rows < words.index("D F a d e g h")  # Blue's echoes are small letters
+    assert "D Red's echo" in words and "g Blue's echo" in words
 
 
 @pytest.mark.parametrize("name", registry.games())

@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { between, draw, lineOf, placeOf, resize, starts, titleOf } from '../src/edit/text';
+import { ordered } from '../src/edit/files';
 import type { Draft, Sign } from '../src/generated/messages';
 
 const TEXT = '; title: A room\n####\n#..#\n####\n';
 const DRAFT = { areas: [{ line: 2, rows: 3, columns: 4 }], fill: '.', pad: ' ' } as Draft;
 const sign = (text: string, more: Partial<Sign> = {}) => ({ sign: text, kind: 'k', name: text, ...more }) as Sign;
+
+describe('ordered', () => {
+  it('takes both spellings of a layer', () => {
+    const names = (...given: string[]) =>
+      ordered(
+        given.map((name) => new File([], name)),
+        ['_A.txt', '_B.txt'],
+      ).map((file) => file.name);
+    expect(names('easyB.txt', 'easyA.txt')).toEqual(['easyA.txt', 'easyB.txt']);
+    expect(names('easy_B.txt', 'easy_A.txt')).toEqual(['easy_A.txt', 'easy_B.txt']);
+  });
+});
 
 describe('draw', () => {
   it('changes single cells', () => {

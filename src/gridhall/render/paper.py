@@ -14,7 +14,8 @@ from gridhall.errors import Usage
 from gridhall.header import title_of
 from gridhall.match import Match
 from gridhall.render.pdf import BOLD, PaperPage
-from gridhall.scene import Kind, Scene, Timeline
+from gridhall.render.text import meter_text
+from gridhall.scene import Kind, Labels, Scene, Timeline
 
 MARGIN = 40.0
 WORD_WIDTH = 0.5  # of a sign of SANS on average, in its size
@@ -106,13 +107,14 @@ def _write(page: PaperPage, rules: list[str], y: float) -> None:
 def level_page(scene: Scene, title: str, aim: str, paper: str) -> PaperPage:
     """A scene's boards side by side, without colours: walls are dark, all else is a sign that the foot explains."""
     page = PaperPage(paper)
-    y, used = MARGIN + 8, dict[str, Kind]()
+    y, used = MARGIN + 8, dict[str, Kind]()  # by the sign that stands for it on this page
     for line in textwrap.wrap(title, int((page.width - 2 * MARGIN) / (WORD_WIDTH * 15))):
         page.text(MARGIN, y, line, 15, BOLD)
         y += 20
     page.text(MARGIN, y, scene.status, 10, BOLD)
     y += 15
-    for line in textwrap.wrap(aim, int((page.width - 2 * MARGIN) / (WORD_WIDTH * 9))):
+    meters = "  ".join(meter_text(meter, False, scene.legend) for meter in scene.meters)
+    for line in (meters, *textwrap.wrap(aim, int((page.width - 2 * MARGIN) / (WORD_WIDTH * 9)))):
         page.text(MARGIN, y, line)
         y += 12
     signs = {kind.text: (name, kind) for name, kind in scene.legend.items()}
@@ -129,22 +131,33 @@ def level_page(scene: Scene, title: str, aim: str, paper: str) -> PaperPage:
                 x, at = left + column * cell, top + row * cell
                 if kind.join:
                     page.box(x, at, cell, cell, 0, 0.25)
-                    used[name] = kind
+                    used[kind.text] = kind
                 elif kind.text.strip(" .") and name:
                     page.sign(x, at, cell, kind.text)
-                    used[name] = kind
+                    used[kind.text] = kind
         page.grid(left, top, cell, len(layer.tiles), columns)
+        if scene.labels:
+            _label(page, scene.labels, left, top, cell)
         for piece in scene.pieces:
             row, column = divmod(piece.cell, scene.width)
             row, column, kind = row - row0, column - column0, scene.legend[piece.kind]
             if piece.layer == number and 0 <= row < rows and 0 <= column < columns:
-                page.sign(left + column * cell, top + row * cell, cell, piece.label or kind.text)
-                used[piece.kind] = kind
-    below = y + 18 + rows * cell + 24
+                sign = (piece.label or kind.text).lower() if piece.owner == 2 else piece.label or kind.text
+                page.sign(left + column * cell, top + row * cell, cell, sign)
+                used[sign] = kind
+    below = y + 18 + rows * cell + 34
     if scene.timeline:
         below = _list_rows(page, scene.timeline, below)
-    _explain(page, list(used.values()), below)
+    _explain(page, used, below)
     return page
+
+
+def _label(page: PaperPage, labels: Labels, left: float, top: float, cell: float) -> None:
+    """Name columns below a board and rows to its left, as people do who speak of its cells."""
+    for column, name in enumerate(labels.columns):
+        page.text(left + cell * (column + 0.5) - 2 * len(name), top + cell * len(labels.rows) + 9, name, 7)
+    for row, name in enumerate(labels.rows):
+        page.text(left - 4 - 4 * len(name), top + cell * (row + 0.5) + 2.5, name, 7)
 
 
 def _list_rows(page: PaperPage, timeline: Timeline, y: float) -> float:
@@ -158,13 +171,13 @@ def _list_rows(page: PaperPage, timeline: Timeline, y: float) -> float:
     return y + 10
 
 
-def _explain(page: PaperPage, kinds: list[Kind], y: float) -> None:
+def _explain(page: PaperPage, used: dict[str, Kind], y: float) -> None:
     """What the signs mean, in two columns."""
-    half = (len(kinds) + 1) // 2
-    for number, kind in enumerate(kinds):
+    half = (len(used) + 1) // 2
+    for number, (sign, kind) in enumerate(used.items()):
         x, line = MARGIN + number // half * (page.width / 2 - MARGIN), y + number % half * 18
         if kind.join:
             page.box(x + 2, line - 10, 12, 12, 0.5, 0.25)
         else:
-            page.sign(x, line - 11, 16, kind.text)
+            page.sign(x, line - 11, 16, sign)
         page.text(x + 22, line, kind.name, 9)

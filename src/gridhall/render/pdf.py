@@ -7,7 +7,7 @@ SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 FONTS = ("Helvetica", "Helvetica-Bold", "Courier-Bold")
 SANS, BOLD, FIXED = range(3)
 FIXED_WIDTH = 0.6  # of a sign of FIXED, in its size
-PLAIN = str.maketrans({"−": "-", "–": "-", "’": "'", "“": '"', "”": '"', "…": "..."})
+PLAIN = str.maketrans({"★": "*", "−": "-", "–": "-", "’": "'", "“": '"', "”": '"', "…": "..."})
 
 
 class PaperPage:

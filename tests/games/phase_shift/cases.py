@@ -1,4 +1,4 @@
-"""Levels and positions for the tests of the rulings, PS1 to PS17."""
+"""Levels and positions for the tests of the rulings, PS1 to PS18."""
 
 import json
 from pathlib import Path

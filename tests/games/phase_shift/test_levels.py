@@ -190,7 +190,7 @@ def test_ps3_a_flood_of_defects_is_cut_short():
 @given(
     st.one_of(
         st.text(max_size=80),
-        st.text("PBEXkuvwGUVW#._ \n-;:limt0123456789\r\t", max_size=120),
+        st.text("PBEXkuvwGUVW#.,:_ \n-;:limt0123456789\r\t", max_size=120),
         st.binary(max_size=80).map(lambda raw: raw.decode("latin-1")),
     )
 )
@@ -209,8 +209,8 @@ def test_ps3_random_text_is_read_or_refused_and_nothing_else(text):
 def drawings(draw) -> str:
     height, width = draw(st.integers(2, 16)), draw(st.integers(2, 16))
     cells = height * width
-    alpha = draw(st.text("#.XBkuvwGUVW_", min_size=cells, max_size=cells))
-    beta = draw(st.text("#.XBkuvwGUVW", min_size=cells, max_size=cells))
+    alpha = draw(st.text("#.,:XBkuvwGUVW_", min_size=cells, max_size=cells))
+    beta = draw(st.text("#.,:XBkuvwGUVW", min_size=cells, max_size=cells))
     first, end, lamp = draw(st.permutations(range(cells)))[:3]
     alpha = "".join(
         "P" if n == first else "E" if n == end else "B" if n == lamp else sign for n, sign in enumerate(alpha)
@@ -248,6 +248,33 @@ def test_ps1_the_spelling_without_an_underscore_is_found_too(name, tmp_path):
     (tmp_path / "easyA.txt").write_text("; title: Cave\nPBE\n...", "utf-8")
     (tmp_path / "easyB.txt").write_text("...\n...\n", "utf-8")
     assert boards(Match(game, str(tmp_path / name))) == [[".BE", "..."], ["...", "..."]]
+
+
+def test_ps18_decor_is_floor_that_only_looks_different():
+    alpha, beta = "P,:BE #,:.#", ",.... :::,,"
+    plain = Match(game, level(alpha.translate(str.maketrans(",:", "..")), beta.translate(str.maketrans(",:", ".."))))
+    adorned = Match(game, level(alpha, beta))
+    for field in ("tiles", "seen_in_alpha", "seen_in_beta"):
+        assert bytes(getattr(adorned.setup, field)) == bytes(getattr(plain.setup, field))
+    for word in "efwsefneee":
+        assert adorned.facts() == plain.facts()
+        adorned.play(word)
+        plain.play(word)
+    assert adorned.outcome == plain.outcome == "won"
+
+
+def test_ps18_decor_is_drawn_named_and_written_down_again():
+    text = level("P,:BE #,:.#", ",.... :::,,")
+    match = Match(game, text)
+    assert boards(match) == [[".,:BE", "#,:.#"], [",....", ":::,,"]]
+    assert {"grass", "pebbles"} <= set(match.scene().legend)
+    assert game.write_setup(match.setup, match.state) == text
+    assert "grass" not in Match(game, WALKTHROUGH).scene().legend
+
+
+def test_ps18_the_editor_offers_decor():
+    offered = {sign.sign: sign.kind for sign in game.draft(game.BLANK).signs}
+    assert (offered[","], offered[":"]) == ("grass", "pebbles")
 
 
 def test_ps13_three_stars_of_a_generated_level_are_for_a_quarter_more_moves_than_the_fewest():

@@ -85,7 +85,7 @@ def test_the_theme_has_a_symbol_for_every_kind():
     import xml.etree.ElementTree as tree
 
     symbols = {node.get("id") for node in tree.parse(Path(game.__file__).parent / "theme.svg").getroot()}
-    assert symbols == set(Match(game, WALKTHROUGH).scene().legend)
+    assert symbols == set(Match(game, level("P,B .:E", "... ...")).scene().legend)
 
 
 def test_observations_are_planes_of_this_phase_the_other_and_the_player():

@@ -29,9 +29,9 @@ export function countDefect(files: File[], endings: string[]): string {
   return endings.length > 1 ? `A level is ${endings.length} files at most.` : 'A level is one file.';
 }
 
-/** Files in the order of the endings that a game gives its level's files. */
+/** Files in the order of the endings that a game gives its level's files; `easyA.txt` has the ending `_A.txt`, too. */
 export function ordered(files: File[], endings: string[]): File[] {
-  const place = (file: File) => endings.findIndex((ending) => file.name.endsWith(ending));
+  const place = (file: File) => endings.findIndex((ending) => file.name.endsWith(ending.replace(/^_/, '')));
   return [...files].sort((a, b) => place(a) - place(b));
 }
 

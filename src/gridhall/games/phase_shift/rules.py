@@ -20,6 +20,7 @@ STRIDE, LAYER = 32, 18 * 32
 STEP = (-STRIDE, STRIDE, -1, 1, 0)
 VOID, FLOOR, WALL, EXIT, RIFT, BEACON, KEY, GATE = 0, 1, 2, 3, 4, 5, 8, 12  # KEY + id, GATE + id for four ids (PS8)
 SIGNS = "_.#EXB  kuvwGUVW"  # by tile
+DECOR = ",:"  # signs of floor that only looks different (PS18)
 RUNNING, SOLVED, FELL, LATE, LEFT = range(5)  # how it ended
 STARS = (60, 85)  # per cent of the limit for three and for two stars (PS13)
 WORTH = (10, 12, 15)  # tenths of a point a star, by difficulty (PS13)
@@ -32,6 +33,7 @@ PLANES = 2 * KINDS + 1  # those of the phase the player is in, those of the othe
 @record
 class Setup:
     limit: i32
+    adorned: i32  # how many cells of both layers have décor (PS18)
     height: i16
     width: i16
     beacons: i16
@@ -41,6 +43,7 @@ class Setup:
     lively: i16 * 2  # how many cells of Alpha and of Beta hold something that changes: a beacon, a key or a gate
     places: i16 * (2 * CELLS)  # those cells, CELLS for each
     tiles: i8 * (2 * LAYER)  # Alpha, then Beta
+    decor: i8 * (2 * LAYER)  # how each cell of `tiles` looks: 0 as its tile, else 1 + the number of its sign in DECOR
     seen_in_alpha: i8 * (PLANES * CELLS)  # the planes of what never changes, as they are observed in Alpha
     seen_in_beta: i8 * (PLANES * CELLS)
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from gridhall.game import Action, Player, Position, SetupRecord, Truth, View
 from gridhall.games.phase_shift.rules import (
     BEACON,
+    DECOR,
     EARLY,
     ENDED,
     EXIT,
@@ -68,6 +69,11 @@ LEGEND = {
     "runner": Kind("P", "you", "◉"),
     "ghost": Kind("p", "you, seen from the other phase", "◌", "A shift would put you here."),
 }
+ADORNED_LEGEND = {  # of levels with décor (PS18)
+    **LEGEND,
+    "grass": Kind(DECOR[0], "grass", "ψ", "As good as floor: it only looks different."),
+    "pebbles": Kind(DECOR[1], "pebbles", "∴", "As good as floor: it only looks different."),
+}
 
 
 def _sign(tile: int, keys: int) -> str:
@@ -95,7 +101,7 @@ def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     return Scene(
         width,
         height,
-        LEGEND,
+        ADORNED_LEGEND if setup.adorned else LEGEND,
         _layers(setup, state),
         [Piece("you", "runner", cell, phase), Piece("ghost", "ghost", cell, 1 - phase, faded=True)],
         marks=marks,
@@ -126,6 +132,8 @@ def board_cell(setup: SetupRecord, cell: int) -> int:
 def tiles(setup: SetupRecord, state: Position) -> list[list[str]]:
     """Both phases as rows of signs: lit beacons `b`, taken keys floor, opened gates `/` (PS7, PS8)."""
     signs = bytes(setup.tiles).translate(TABLES[state.keys & 15]).decode("ascii")
+    if setup.adorned:
+        signs = "".join(DECOR[look - 1] if look else sign for look, sign in zip(setup.decor, signs))
     boards = []
     for base in (0, LAYER):
         starts = range(base + STRIDE, base + STRIDE * (setup.height + 1), STRIDE)

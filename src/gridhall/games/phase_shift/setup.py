@@ -10,6 +10,7 @@ from gridhall.game import SetupRecord, Truth
 from gridhall.games.phase_shift.rules import (
     BEACON,
     CELLS,
+    DECOR,
     FILES,
     FLOOR,
     GATE,
@@ -33,6 +34,8 @@ LIMITS = (50, 75, 90)
 LONGEST_LIMIT = 9999
 KEYS = ("title", "author", "difficulty", "limit")
 TILE = {sign: tile for tile, sign in enumerate(SIGNS) if sign != " "} | {" ": VOID, "P": FLOOR}
+TILE |= dict.fromkeys(DECOR, FLOOR)  # for the rules it is nothing else (PS18)
+# Décor is left out: what 1.0.0 said of an unknown sign stays as it was.
 KNOWN = "# . P B E X k u v w G U V W and _ or a blank for void"
 MOST_DEFECTS = 100
 
@@ -252,6 +255,10 @@ def _build(alpha: LayerText, beta: LayerText, difficulty: int, limit: int) -> Se
             setup.mixed += KEY <= above < GATE and KEY <= below < GATE and above != below
             if alpha.at(row, col) == "P":
                 setup.first = cell
+            for layer, sign in enumerate((alpha.at(row, col), beta.at(row, col))):
+                if sign in DECOR:
+                    setup.decor[layer * LAYER + cell] = 1 + DECOR.index(sign)
+                    setup.adorned += 1
             for layer, tile in enumerate((above, below)):
                 if tile >= BEACON:
                     setup.places[layer * CELLS + setup.lively[layer]] = cell
@@ -272,6 +279,12 @@ def write_setup(setup: SetupRecord, state: Truth) -> str:
         text = ""
         for row in range(setup.height):
             cells = range(base + (row + 1) * STRIDE, base + (row + 1) * STRIDE + setup.width)
-            text += "".join("P" if cell == setup.first else SIGNS[setup.tiles[cell]] for cell in cells) + "\n"
+            text += "".join("P" if cell == setup.first else sign_at(setup, cell) for cell in cells) + "\n"
         layers.append(text)
     return f"{header}{layers[0]}---\n{layers[1]}"
+
+
+def sign_at(setup: SetupRecord, cell: int) -> str:
+    """The sign that a cell of either layer is drawn with in a level's text."""
+    look = setup.decor[cell]
+    return DECOR[look - 1] if look else SIGNS[setup.tiles[cell]]
