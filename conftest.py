@@ -4,11 +4,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from gridhall import registry
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
+# What is drawn is the same in every run, and no busy machine is too slow for it.
+settings.register_profile("tests", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gridhall import learn, registry
@@ -98,7 +98,6 @@ def right(toy, number):
     return signed(bits ^ bits >> 7) // 3
 
 
-@settings(deadline=None)
 @given(BITS, SIGNED)
 def test_signed_and_unsigned_arithmetic_is_the_same_at_both_speeds(bits, number):
     plain, fast = Toy(rng=int(bits)), Toy(rng=int(bits))
@@ -106,7 +105,6 @@ def test_signed_and_unsigned_arithmetic_is_the_same_at_both_speeds(bits, number)
     assert plain == fast
 
 
-@settings(deadline=None)
 @given(BITS, BITS)
 def test_what_wraps_wraps_alike(one, other):
     for function in (add64, mul64):
@@ -115,7 +113,6 @@ def test_what_wraps_wraps_alike(one, other):
     assert compiled(unsigned)(signed(int(one))) == int(one)
 
 
-@settings(deadline=None)
 @given(BITS, st.integers(0, 1 << 40), st.integers(1, 1000))
 def test_an_episode_has_the_same_seed_and_level_at_both_speeds(base, episode, count):
     seed = episode_seed(int(base), episode)

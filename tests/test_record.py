@@ -14,7 +14,7 @@ from gridhall.match import Match
 from gridhall.record import Recorder, canonical_json, commitment, read_record, record_text
 
 pytestmark = pytest.mark.usefixtures("toys")
-QUICK = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 TRANSCRIPTS = [
     path
     for name in registry.games()

@@ -292,7 +292,7 @@ def test_words_and_setups_survive_a_round_trip():
 
 
 @given(st.text(alphabet="newxtdfirslhmaku wNSEABH123:;,.\t\n'\"{}[]é", max_size=30))
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=300)
 def test_any_text_is_a_word_or_refused(text):
     match = Match.of_text(ECHOES, "")
     before = bytes(match.state)
@@ -306,7 +306,7 @@ def test_any_text_is_a_word_or_refused(text):
 
 
 @given(st.text(alphabet='12ABCDH:,; \nfirewalkNSturnspoint0{}"[]', max_size=60))
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=300)
 def test_any_text_is_a_setup_or_refused(text):
     try:
         match = Match.of_text(ECHOES, text)
@@ -327,7 +327,7 @@ ODD_ECHO = st.fixed_dictionaries({}, optional=dict.fromkeys(("id", "player", "st
         st.sampled_from(["echoes", "scores", "name", "junk"]), JSON_VALUES | st.lists(ODD_ECHO, max_size=3), max_size=3
     )
 )
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=300)
 def test_any_json_is_a_position_or_refused(position):
     try:
         match = Match.of_text(ECHOES, json.dumps(position))

@@ -16,7 +16,7 @@ from gridhall.games.maze_runner.words import read_word
 from gridhall.kernel import array, compiled
 from gridhall.match import Match
 
-QUICK = settings(max_examples=150, deadline=None, derandomize=True)
+QUICK = settings(max_examples=150)
 WIDTH = tables.WIDTH
 RANGE = {25: (16, 32), 31: (20, 40), 37: (24, 48)}
 

@@ -186,7 +186,7 @@ def test_ps3_a_flood_of_defects_is_cut_short():
     assert len(listed) == 101 and listed[-1][3].startswith("and ")
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 @given(
     st.one_of(
         st.text(max_size=80),
@@ -221,7 +221,7 @@ def drawings(draw) -> str:
     return header + "\n".join(rows[0]) + "\n---\n" + "\n".join(rows[1]) + "\n"
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40)
 @given(drawings(), st.lists(st.integers(0, 4), max_size=60))
 def test_ps1_any_good_drawing_survives_a_round_trip_and_can_be_played(text, actions):
     setup, state = game.read_setup(text)

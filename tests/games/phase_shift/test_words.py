@@ -37,7 +37,7 @@ def test_ps16_help_and_redraw_are_refused_and_quitting_is_no_move():
             match.play(word)
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(st.text(max_size=30))
 def test_ps12_random_words_are_refused_and_nothing_else(text):
     setup, state = game.read_setup(WALKTHROUGH)
