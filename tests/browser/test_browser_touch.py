@@ -149,8 +149,14 @@ def test_the_first_tap_on_danger_warns(visit):
 
 @pytest.mark.parametrize(
     "shape",
-    [PHONE, {"viewport": {"width": 640, "height": 430}, "device_scale_factor": 2}],
-    ids=["360 pixels", "zoom of 200 %"],
+    [
+        pytest.param(PHONE, id="360 pixels"),
+        pytest.param(
+            {"viewport": {"width": 640, "height": 430}, "device_scale_factor": 2},
+            id="zoom of 200 %",
+            marks=pytest.mark.slow,
+        ),
+    ],
 )
 def test_nothing_is_scrolled_sideways(visit, shape):
     """A small phone; a window of 1280 x 860 at a zoom of 200 %."""
