@@ -1,8 +1,9 @@
-"""How soon the first board of each game is on the screen, in times of `python -c "import json"`: wanted at most 4.
+"""What the first board of each game at the prompt costs, in times of `python -c "import json"`: wanted at most 4.
 
     python benchmarks/startup.py [--json] [--rounds 15]
 
-Both are measured in turn in this one run, so that a busy machine slows both; the median of the ratios counts.
+Both are seconds of CPU, so that waiting for a core does not count. They are measured in turn in this one run, because a
+busy machine has colder caches as well; the median of the ratios counts.
 """
 
 import argparse
@@ -13,7 +14,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 from _table import row
 
@@ -24,15 +24,16 @@ PROMPT = re.compile(rb"\n\d?> ")  # with secrets, the number of who sits there b
 
 
 def seconds_of(command: list[str], environment: dict[str, str]) -> float:
-    """Wall-clock time until a command has ended."""
-    began = time.perf_counter()
-    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment, check=True)
-    return time.perf_counter() - began
+    """CPU seconds of a command until it has ended."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment)
+    _, process.returncode, used = os.wait4(process.pid, 0)
+    if process.returncode:
+        raise SystemExit(f"{command} has failed")
+    return used.ru_utime + used.ru_stime
 
 
 def seconds_until_prompt(command: list[str], environment: dict[str, str]) -> float:
-    """Wall-clock time until the prompt is seen; the Enter that opens a curtain is already waiting."""
-    began = time.perf_counter()
+    """CPU seconds of a command until the prompt is seen; the Enter that opens a curtain is already waiting."""
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as process:
         assert process.stdin is not None and process.stdout is not None
@@ -44,10 +45,11 @@ def seconds_until_prompt(command: list[str], environment: dict[str, str]) -> flo
             if not more:
                 raise SystemExit(f"{command} ended without a prompt: {seen!r}")
             seen += more
-        took = time.perf_counter() - began
+        with open(f"/proc/{process.pid}/schedstat", encoding="ascii") as file:
+            used = int(file.read().split()[0]) / 1e9
         process.stdin.close()
         process.stdout.read()  # let it end before the next one starts
-    return took
+    return used
 
 
 def measure(game: str, rounds: int) -> dict[str, float]:

@@ -2,9 +2,12 @@
 
 import io
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -196,6 +199,27 @@ def test_no_help_waits_for_matches_and_games(words: list[str]) -> None:
     loaded = modules_for_help(*words)
     assert all(f"gridhall.commands.{word.replace('-', '_')}" in loaded for word in words)
     assert not loaded & {"gridhall.game", "gridhall.match", "gridhall.registry", "msgspec", "numpy", "subprocess"}
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_the_first_board_waits_for_nothing_that_it_does_not_need(name: str, tmp_path: Path) -> None:
+    """Python tells every import on standard error; those until the prompt are written before the prompt is."""
+    environment = {**os.environ, "GRIDHALL_HOME": str(tmp_path)}
+    command = [sys.executable, "-X", "importtime", "-m", "gridhall", "play", name, "--plain"]
+    with (
+        (tmp_path / "imports").open("w") as told,
+        subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=told, env=environment, bufsize=0) as process,
+    ):
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(b"\n")  # opens a curtain, where there is one
+        seen = b""
+        while not re.search(rb"\n\d?> ", seen):
+            seen += process.stdout.read(4096) or pytest.fail(f"no prompt: {seen!r}")
+        loaded = {line.rpartition("|")[2].strip() for line in (tmp_path / "imports").read_text().splitlines()}
+        process.kill()
+    assert "gridhall.match" in loaded
+    late = {"difflib", "glob", "gridhall.results", "gridhall.stage", "importlib.metadata", "rich", "sqlite3", "textual"}
+    assert not loaded & (late | {"gridhall.membership", "urllib.request"})
 
 
 def test_a_bug_is_logged_without_its_values_and_shows_no_traceback(

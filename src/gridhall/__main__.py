@@ -19,7 +19,8 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     args = Namespace(json=False, plain=False, line=False, takes_more=False, rest=[])
     try:
-        reader = parser(next((word for word in words if not word.startswith("-")), ""))
+        named = next((word for word in words if not word.startswith("-")), "")
+        reader = parser(named, alone=words[:1] == [named])
         _, args.rest = reader.parse_known_args(words, args)
         if args.rest and not args.takes_more:
             reader.error(f"unknown arguments: {' '.join(args.rest)}")
@@ -43,10 +44,12 @@ def main(arguments: list[str] | None = None) -> int:
         return _report_bug(bug, args.json)
 
 
-def parser(named: str = "") -> ArgumentParser:
+def parser(named: str = "", alone: bool = False) -> ArgumentParser:
     """The parser of a command line on which this command is named.
 
-    It knows all commands, but only the named one is imported and declares its arguments: starting must be quick.
+    Starting must be quick: only the named command is imported and declares its arguments, and with `alone` the others
+    are not known at all. Those are needed for the help and the errors of the program itself, which no line asks for
+    that begins with a command.
     """
     top = ArgumentParser(
         prog="gridhall",
@@ -60,8 +63,10 @@ def parser(named: str = "") -> ArgumentParser:
         "--line", action="store_true", default=SUPPRESS, help="the menu line by line, not on the full screen"
     )
     _add_common(top)
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", prog=top.prog)
     for name, summary in SUMMARIES.items():
+        if alone and named in SUMMARIES and name != named:
+            continue
         command = commands.add_parser(
             name,
             allow_abbrev=False,

@@ -5,12 +5,17 @@ before their next choice. It is *likely fatal* (`risk`, `odds`) if some outcomes
 fatal that some outcome survives; what cannot be decided is not marked at all.
 """
 
+from __future__ import annotations
+
 import copy
 from collections.abc import Sequence
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from gridhall.game import LIMIT, LOST, Action, Game, Guess, Player, SetupRecord, Trials, View
 from gridhall.scene import Choice, Mark, Preview, Scene
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 SAMPLES = 48  # plays of an action that draws lots, where the game does not tell the exact chance
 COUNTABLE = 100  # odds are told as they are up to so many cases, and else in per cent
@@ -73,6 +78,8 @@ def odds_text(chance: Fraction | float) -> str:
     """The chance to lose in words: what is known of it, or what trials have shown."""
     if isinstance(chance, Trials):
         return f"lost in {'all' if chance.lost == chance.tried else f'{chance.lost} of'} {chance.tried} trials"
+    from fractions import Fraction  # only here: most choices are safe, and a first board is to be there soon
+
     if isinstance(chance, Fraction) and chance.denominator <= COUNTABLE:
         return f"loses in {chance.numerator} of {chance.denominator}"
     return f"loses in about {percent(chance)} of 100"

@@ -29,12 +29,14 @@ that those which run at both speeds are kernels.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gridhall.draft import Draft
 from gridhall.options import Option
 from gridhall.scene import Frame, Preview, Scene
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 PLAYING, WON, LOST, DRAWN, LIMIT = range(5)
 OUTCOMES = ("playing", "won", "lost", "drawn", "limit")

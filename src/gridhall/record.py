@@ -168,7 +168,7 @@ def lines_of(
     match: Match, head: dict[str, Any] | None = None, end: dict[str, Any] | None = None
 ) -> list[dict[str, Any]]:
     """The lines of a match's record from its start to now."""
-    again = Match.of_text(match.game, match.setup_text, match.seed)
+    again = Match.of_text(match.game, match.setup_text, match.seed) if match.plies else match
     lines = [head_line(again, **(head or {}))]
     for ply in match.plies:
         again.act(ply.player, ply.action, ply.seconds)

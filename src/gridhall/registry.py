@@ -4,7 +4,6 @@ There are the games that are shipped, those in folders that GRIDHALL_GAMES names
 entry points `gridhall.games`). A game is code that runs with all your rights: add only games that you trust.
 """
 
-import difflib
 import importlib
 import json
 import os
@@ -115,13 +114,20 @@ def load(name: str) -> Game:
     Raises UnknownGame with the nearest name, and BadGame with all that the package lacks (contract.py).
     """
     if name not in _in_folders() and name not in _installed():
-        near = difflib.get_close_matches(name, found(), 1)
-        cure = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(found())}"
+        near = _nearest(name, found())
+        cure = f"did you mean {near!r}?" if near else f"there are {', '.join(found())}"
         raise UnknownGame(f"there is no game {name!r}; {cure}")
     module = _import(name)
     if wrong := defects(module):
         raise BadGame(str(folder_of(module)), wrong)
     return complete(module)
+
+
+def _nearest(name: str, names: list[str]) -> str:
+    """Of several names the one that a misspelt one most likely means; "" if none is like it."""
+    import difflib  # only here: most names are spelt right
+
+    return next(iter(difflib.get_close_matches(name, names, 1)), "")
 
 
 def complete(module: ModuleType | Game) -> Game:
@@ -215,8 +221,9 @@ def _read_level(game: Game, stem: Path) -> str:
     if game.FILES:
         parts = (stem.with_name(stem.name + suffix).read_text("utf-8") for suffix in game.FILES)
         return "---\n".join(map(_with_newline, parts))
-    files = sorted(stem.parent.glob(stem.name + ".*"))
-    return next(path for path in files if path.suffix in (".txt", ".json")).read_text("utf-8")
+    as_json = stem.with_name(stem.name + ".json")
+    path = as_json if as_json.exists() else stem.with_name(stem.name + ".txt")
+    return path.read_text("utf-8")
 
 
 def _with_newline(text: str) -> str:
@@ -345,8 +352,8 @@ def _read_file(game: Game, path: str) -> str:
     if plain and all(os.path.isfile(stem + suffix) for suffix in plain):
         return "---\n".join(_with_newline(_bytes_as_text(stem + suffix)) for suffix in plain)
     if not os.path.exists(path):
-        near = difflib.get_close_matches(path, [level.name for level in levels(game)], 1)
-        cure = f"did you mean {near[0]!r}?" if near else f"`gridhall levels {name_of(game)}` lists the shipped ones"
+        near = _nearest(path, [level.name for level in levels(game)])
+        cure = f"did you mean {near!r}?" if near else f"`gridhall levels {name_of(game)}` lists the shipped ones"
         raise BadSetup([Defect(f"there is no file and no shipped level {path!r}", cure)])
     return _bytes_as_text(path)
 
