@@ -186,6 +186,7 @@ class Preview(Struct, omit_defaults=True, gc=False):
     marks: list[Mark] = []
     pieces: list[Piece] = []
     meters: list[Meter] = []
+    brief: str = ""  # the same in one line, where the text is longer and the rest of it is drawn
 
 
 class Line(Struct, omit_defaults=True, gc=False):

@@ -179,6 +179,12 @@ class Stage(App[None]):
 
         self.push_screen(AskDialog(question, self.colours), answered)
 
+    def show_text(self, title: str, texts: list[str]) -> None:
+        """Show a text that may be longer than the screen."""
+        from gridhall.stage.dialogs import TextDialog
+
+        self.push_screen(TextDialog(title, texts, self.colours))
+
     def join(self, address: str) -> None:
         """Enter a room of a hall."""
         self.run_worker(self._join(address), exit_on_error=True)

@@ -1,6 +1,7 @@
 """Choosing at the screen of a match: what is pointed at, looked at, asked about, and played in the end."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -48,7 +49,7 @@ class Choosing:
     def choose(self, choice: Choice) -> None:
         """Play a choice, after asking where the game wants that or where it surely loses."""
         table, asking = self.screen.table, self.screen.settings.asks
-        asks = choice.confirm and (asking or choice.gives_up or not choice.danger)
+        asks = choice.confirm and (asking or choice.gives_up or not (choice.danger or choice.hopeless))
         if not asks and choice.danger and asking and not table.can_take_back:
             choice = replace(choice, confirm=f"{choice.name or choice.word}: this surely loses. Really?")
             asks = True
@@ -90,7 +91,8 @@ class Choosing:
         self.picked, self.preview = choice, None
         self.screen.update()
         if choice is not None:
-            self.screen.run_worker(self._look(choice), exclusive=True, group="preview", exit_on_error=False)
+            looking: Callable[[], Awaitable[None]] = partial(self._look, choice)
+            self.screen.run_worker(looking, exclusive=True, group="preview", exit_on_error=False)
 
     async def _look(self, choice: Choice) -> None:
         preview = await self.screen.table.preview(choice)

@@ -6,6 +6,7 @@ from gridhall import registry
 from gridhall.rulings import rulings
 from gridhall.stage.board_cells import OPEN
 from gridhall.stage.chooser_marks import chooser_marks
+from gridhall.stage.offers import FATAL, IDLE, REFUSED, RISKY, SIGNS, KeyOffer, tone_of
 
 if TYPE_CHECKING:
     from gridhall.stage.match_screen import MatchScreen
@@ -17,10 +18,13 @@ def help_lines(screen: "MatchScreen") -> list[str]:
     lines = [text for text in (scene.status, scene.hint) if text]
     lines += ["", "Keys now"]
     told: set[str] = set()
+    keys: list[tuple[str, str]] = []
     for offer in screen.offers():
         if offer.text and (offer.shown or offer.text not in told):  # second keys of a thing are left out
             told.add(offer.text)
-            lines.append(f"  {offer.label(fancy):<6}  {_about(offer.text, offer.choice)}")
+            keys.append((offer.label(fancy), _about(offer)))
+    margin = max((len(label) for label, _ in keys), default=0)
+    lines += [f"  {label:<{margin}}  {about}" for label, about in keys]
     lines += ["", "On the board"]
     lines += _signs(screen)
     words = screen.table.words()
@@ -34,11 +38,17 @@ def help_lines(screen: "MatchScreen") -> list[str]:
     return lines
 
 
-def _about(text: str, choice: "object | None") -> str:
-    name = getattr(choice, "name", "") if choice is not None else ""
-    why = getattr(choice, "why", "")
-    about = name if len(name) > len(text) else text
-    return f"{about}: cannot be done now: {why}" if why else about
+def _about(offer: KeyOffer) -> str:
+    """What a key does, and what there is to fear of it, in words."""
+    choice = offer.choice
+    if choice is None:
+        return offer.text
+    about = choice.name if len(choice.name) > len(offer.text) else offer.text
+    tone = tone_of(choice)
+    if tone == REFUSED:
+        return f"{about}: cannot be done now: {choice.why}"
+    threat = {FATAL: "deadly", RISKY: choice.odds or "no way out after it", IDLE: "without effect"}.get(tone, "")
+    return f"{about} ({SIGNS[tone]} {threat})" if threat else about
 
 
 def _signs(screen: "MatchScreen") -> list[str]:

@@ -1,6 +1,8 @@
 """What somebody at a match asks besides playing: a hint, the odds, its film, its ticks, its story, help."""
 
-from typing import TYPE_CHECKING
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gridhall.scene import Frame
 from gridhall.stage.dialogs import TextDialog
@@ -10,6 +12,8 @@ from gridhall.stage.help_text import help_lines
 if TYPE_CHECKING:
     from gridhall.stage.match_screen import MatchScreen
 
+Answer = TypeVar("Answer")
+
 
 class Inquiries:
     """Asks the table, and shows the answers on its screen."""
@@ -18,23 +22,46 @@ class Inquiries:
         self.screen = screen
         self.frames: list[Frame] = []  # of the timeline, while its ticks are looked at
         self.tick = 0
+        self.asked: asyncio.Task[Any] | None = None  # the question whose answer is waited for
+        self.has_given_up = False
+
+    async def _answer(self, saying: str, question: Coroutine[Any, Any, Answer]) -> Answer | None:
+        """Wait for an answer, and say so; None if somebody does not want to wait for it any more."""
+        asked = asyncio.ensure_future(question)
+        self.asked, self.has_given_up = asked, False
+        self.screen.say(saying)
+        try:
+            return await asked
+        except asyncio.CancelledError:
+            if not self.has_given_up:
+                raise
+            self.screen.say("Never mind.")
+            return None
+        finally:
+            self.asked = None
+
+    def give_up(self) -> None:
+        """Wait for the answer no longer."""
+        if self.asked is not None:
+            self.has_given_up = True
+            self.asked.cancel()
 
     def hint(self) -> None:
         self.screen.start(self._hint())
 
     async def _hint(self) -> None:
-        self.screen.say("Thinking ...")
-        self.screen.say(f"Hint: {await self.screen.table.hint()}")
+        if (text := await self._answer("Thinking ...", self.screen.table.hint())) is not None:
+            self.screen.say(f"Hint: {text}")
 
     def odds(self) -> None:
         self.screen.start(self._odds())
 
     async def _odds(self) -> None:
         screen = self.screen
-        screen.say("Weighing ...")
-        screen.choosing.odds = await screen.table.odds()
-        known = bool(screen.choosing.odds)
-        screen.say("The chance to win with each choice." if known else "There is nothing to choose between now.")
+        odds = await self._answer("Weighing ...", screen.table.odds())
+        if odds is not None:
+            screen.choosing.odds = odds
+            screen.say("The chance to win with each choice." if odds else "There is nothing to choose between now.")
 
     def look_back(self) -> None:
         self.screen.start(self.watch())
@@ -70,10 +97,11 @@ class Inquiries:
         self.screen.start(self._story())
 
     async def _story(self) -> None:
-        self.screen.say("Reading the match again ...")
-        sentences = await self.screen.table.story() or ["Nothing turned in it."]
-        self.screen.say("")
-        self.screen.app.push_screen(TextDialog("The story of this match", sentences, self.screen.colours))
+        sentences = await self._answer("Reading the match again ...", self.screen.table.story())
+        if sentences is not None:
+            self.screen.say("")
+            sentences = sentences or ["Nothing turned in it."]
+            self.screen.app.push_screen(TextDialog("The story of this match", sentences, self.screen.colours))
 
     def help(self) -> None:
         self.screen.app.push_screen(TextDialog("Help", help_lines(self.screen), self.screen.colours))

@@ -13,6 +13,7 @@ from gridhall.scene import Choice, Frame, Outcome, Preview
 from gridhall.stage import table as can
 from gridhall.stage.table import LogLine, MatchTable, Still
 from gridhall.stage.thinker import Thinker
+from gridhall.terminal.certificates import in_short
 from gridhall.terminal.ending import closing, following_level
 from gridhall.terminal.session import Session
 
@@ -23,6 +24,9 @@ class LocalTable(MatchTable):
     def __init__(self, session: Session) -> None:
         super().__init__(session.match.name, session.game.TITLE, session.title)
         self.session = session
+        shipped = session.shipped_level
+        self._best = in_short(shipped.certificate) if shipped is not None and session.game.PUZZLE else ""
+        self.is_resumed = session.has_begun
         self.curtained = session.game.SECRETS and len(session.people) > 1
         self.unseen: dict[int, list[tuple[int, Still]]] = {}  # for each person, with the number of the ply
         self.thinker = Thinker(self._complain)
@@ -64,6 +68,10 @@ class LocalTable(MatchTable):
         return self.session.game.UNDO
 
     @property
+    def best(self) -> str:
+        return self._best
+
+    @property
     def who(self) -> str:
         return f"You are {can.player_name(self.seat)}" if self.session.game.PLAYERS > 1 and not self.over else ""
 
@@ -97,7 +105,18 @@ class LocalTable(MatchTable):
 
     async def begin(self) -> None:
         if self.curtain < 0:
+            if self.is_resumed:
+                self.log = self._log_until_now()
             await self._go_on()
+
+    def _log_until_now(self) -> list[LogLine]:
+        """What the person at the keyboard was told before the match was left."""
+        again = Match.of_text(self.session.game, self.match.setup_text, self.match.seed)
+        log = []
+        for number, ply in enumerate(self.match.plies, 1):
+            moments = again.moments(again.act(ply.player, ply.action), self.seat)
+            log += [LogLine(moment.text, number) for moment in moments if moment.text]
+        return log
 
     async def play(self, choice: Choice) -> None:
         self.match.check(self.seat, choice.action)
@@ -212,7 +231,6 @@ class LocalTable(MatchTable):
         except asyncio.CancelledError:
             if not self.stopped:
                 raise
-            await self.thinker.stop()
             return None
         finally:
             self.thinks, self.thinking = "", None

@@ -10,6 +10,7 @@ from gridhall.stage.offers import (
     FATAL,
     HELP_KEY,
     MAIN,
+    PLAIN,
     KeyOffer,
     choice_offers,
     name_of,
@@ -41,8 +42,9 @@ def offers_of(screen: "MatchScreen") -> list[KeyOffer]:
         return without_doubles([*_film(screen), *_hidden(_play(screen))])
     if screen.film is None and table.handing_over:
         return [KeyOffer("Enter", "hide the board", screen.go_on, MAIN), *_program(screen)]
-    if table.thinks:
-        return [KeyOffer("Escape", "stop it", table.stop), *_program(screen)]
+    if table.thinks or screen.inquiries.asked:
+        stop = KeyOffer("Escape", "stop it", table.stop if table.thinks else screen.inquiries.give_up)
+        return without_doubles([stop, *(offer for offer in _program(screen) if offer.key != WORDS_KEY)])
     if table.stopped:
         more = [KeyOffer("z", "take back", lambda: screen.do(can.UNDO))] if table.can(can.UNDO) else []
         return [KeyOffer("Enter", "let it think", screen.go_on, MAIN), *more, *_program(screen)]
@@ -117,7 +119,7 @@ def _helps(screen: "MatchScreen") -> Iterator[KeyOffer]:
         (can.DRAW, "D", "offer a draw"),
     ):  # fmt: skip
         if table.can(what):
-            yield KeyOffer(key, text, partial(screen.do, what), MAIN if what in (can.YES, can.SIT) else "plain")
+            yield KeyOffer(key, text, partial(screen.do, what), MAIN if what in (can.YES, can.SIT) else PLAIN)
 
 
 def _film(screen: "MatchScreen") -> Iterator[KeyOffer]:
@@ -149,14 +151,20 @@ def _ticks(screen: "MatchScreen") -> Iterator[KeyOffer]:
 
 
 def _ended(screen: "MatchScreen") -> Iterator[KeyOffer]:
-    """The bar after the end: next, retry, undo, watch, story, menu."""
+    """The bar after the end: next, retry, undo, watch, story, menu. After a loss Enter tries it again."""
     table = screen.table
-    if table.can(can.NEXT):
-        yield KeyOffer("n", table.next_name, screen.next_level, MAIN)
-        yield KeyOffer("Enter", table.next_name, screen.next_level, shown=False)
-    if table.can(can.AGAIN):
-        yield KeyOffer("r", "play again", lambda: screen.do(can.AGAIN), "plain" if table.can(can.NEXT) else MAIN)
-        yield KeyOffer("R", "play again", lambda: screen.do(can.AGAIN), shown=False)
+    following = [
+        KeyOffer("n", table.next_name, screen.next_level),
+        KeyOffer("Enter", table.next_name, screen.next_level, shown=False),
+    ]
+    again = [
+        KeyOffer(key, "play again", partial(screen.do, can.AGAIN), shown=key == "r") for key in ("r", "R", "Enter")
+    ]
+    ways = [following] * table.can(can.NEXT) + [again] * table.can(can.AGAIN)
+    if table.outcome is not None and not table.outcome.won:
+        ways.reverse()
+    for number, way in enumerate(ways):
+        yield from (offer._replace(tone=MAIN if number == 0 else PLAIN) for offer in way)
     if table.can(can.REMATCH):
         yield KeyOffer("r", "rematch", lambda: screen.do(can.REMATCH), MAIN)
     if table.can(can.UNDO):

@@ -44,6 +44,7 @@ class MatchScreen(StageScreen[str]):
         self.message = ""  # what was just said, until something happens
         self.refused: list[str] = []  # the numbers of the rulings behind the last refusal, for the help
         self.log_scroll = 0
+        self.hint_room = 0  # lines of the longest hint so far, which the panel keeps free, so that it does not jump
         self.work: asyncio.Task[None] | None = None
         self.spinner = SPINNER[0]
         self.table = table
@@ -78,15 +79,16 @@ class MatchScreen(StageScreen[str]):
         self.start(self.table.begin() if not self.table.begins_with_film else self.inquiries.watch())
 
     def on_resize(self) -> None:
+        self.hint_room = 0
         self.give_room()
         self.call_after_refresh(self.update)
 
     def give_room(self) -> None:
         """Give each part its room: the panel beside the board, or below it where the screen is narrow."""
         width, height = self.app.size
-        bar = 1 if height < 20 else 2
-        self.keys.styles.height = bar
         is_beside = width >= NARROW
+        bar = 1 if height < 20 and is_beside else 2
+        self.keys.styles.height = bar
         self.middle.styles.layout = "horizontal" if is_beside else "vertical"
         wide, high = max(28, min(54, int(width * 0.37))), max(4, (height - 1 - bar) * 2 // 5)
         self.side.styles.width, self.side.styles.height = (wide, "1fr") if is_beside else ("1fr", high)
@@ -97,7 +99,7 @@ class MatchScreen(StageScreen[str]):
         self.inks = inks_of(table.game)
         self.word_line.words_of = table.words
         self.projector.drop()
-        self.message, self.log_scroll = "", 0
+        self.message, self.log_scroll, self.hint_room = "", 0, 0
         self.board.forget()
         self._settle(fresh=True)
         self.work = None  # what went on at the table before is of no interest any more
@@ -197,8 +199,9 @@ class MatchScreen(StageScreen[str]):
         return self.work is not None and not self.work.done()
 
     def waits_with(self, name: str) -> bool:
-        """Keys wait while something goes on, but for those that a thinking machine leaves."""
-        return self.is_busy and not (self.table.thinks and self._offer(name) is not None)
+        """Keys wait while something goes on, but for those that are offered while somebody thinks."""
+        thinks = self.table.thinks or self.inquiries.asked
+        return self.is_busy and not (thinks and self._offer(name) is not None)
 
     async def take_key(self, event: events.Key) -> None:
         if self.word_line.display:

@@ -161,7 +161,9 @@ def _new_match_entry(stage: "Stage", name: str, game: Game, against: str | None,
     def begin() -> None:
         stage.play(wish(name, against=against, side=side, settings=stage.match_settings(name)))
 
-    return MenuEntry("A new match", begin, aside=partial(_beside, name, "", [game.AIM]))
+    best = Results().table(name, game.VERSION, "drawn", game.RANKING, 1)
+    about = [f"{result.text()}." for result in best] or ["Not played yet."]
+    return MenuEntry("A new match", begin, aside=partial(_beside, name, "", about if game.PLAYERS == 1 else [game.AIM]))
 
 
 def _beside(game: str, setup: str, texts: list[str]) -> Aside:
@@ -178,8 +180,9 @@ def _stars_of(result: OwnResult | None) -> str:
 
 
 def _about(level: registry.ShippedLevel, result: OwnResult | None) -> list[str]:
-    proved = in_short(level.certificate)
-    texts = [f"Proved: {proved}." if proved else ""]
+    certificate, proved = level.certificate, in_short(level.certificate)
+    best = f"Best possible, proved: {certificate.get('length')}." if certificate.get("status") == "OPTIMAL" else ""
+    texts = [best or (f"Proved: {proved}." if proved else "")]
     return [text for text in [*texts, f"{result.text()}." if result else "Not played yet."] if text]
 
 
@@ -187,9 +190,11 @@ def _results_page(stage: "Stage") -> MenuPage:
     def aside(name: str) -> Aside:
         return Aside(_results_of(name))
 
-    return MenuPage("Results", lambda: [
-        MenuEntry(registry.load(name).TITLE, lambda: None, aside=partial(aside, name)) for name in registry.games()
-    ])  # fmt: skip
+    def entry(name: str) -> MenuEntry:
+        title = registry.load(name).TITLE
+        return MenuEntry(title, lambda: stage.show_text(title, _results_of(name)), aside=partial(aside, name))
+
+    return MenuPage("Results", lambda: [entry(name) for name in registry.games()])
 
 
 def _results_of(name: str) -> list[str]:

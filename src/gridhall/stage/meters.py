@@ -6,7 +6,7 @@ from rich.style import Style
 
 from gridhall.render.text import COMPASS_LETTERS, meter_text, plain
 from gridhall.render.wrap import columns, wrap
-from gridhall.scene import Kind, Layer, Meter, Scene, Tick, Timeline
+from gridhall.scene import Kind, Layer, Meter, Row, Scene, Tick, Timeline
 from gridhall.stage.colours import NONE, Colours
 
 Span = tuple[str, Style]
@@ -80,7 +80,7 @@ def _tank(meter: Meter, width: int, colours: Colours, fancy: bool) -> list[Spans
     gain = f" ({meter.gain:+})" if meter.gain else ""
     head: Spans = [(f"{meter.label} ", style("ink2", "paper"))]
     head += [(f"{meter.value}/{limit}{gain}", style("ink", "paper", bold=True))]
-    room = width - sum(len(text) for text, _ in head)
+    room = width - len(f"{meter.label} {meter.value}/{limit} (+00)")  # with or without a change, as many lines
     about: list[Spans] = []
     if meter.text and len(meter.text) < room:
         head.append((f" {meter.text}", style("ink3", "paper")))
@@ -102,26 +102,67 @@ def _tank(meter: Meter, width: int, colours: Colours, fancy: bool) -> list[Spans
     return [head, *about, *([looks[kind] for kind in kinds[at : at + size]] for at in range(0, meter.max, size))]
 
 
-def timeline_lines(timeline: Timeline, now: int, width: int, colours: Colours, fancy: bool) -> list[Spans]:
-    """What is done at each tick, a row for each piece; the tick that is shown stands out."""
+def timeline_lines(
+    timeline: Timeline, now: int, width: int, colours: Colours, fancy: bool, tight: bool = False
+) -> list[Spans]:
+    """What is done at each tick, a row for each piece; the tick that is shown stands out.
+
+    Where lines are rare (`tight`), the row that is being written comes first, and the two sides stand side by side.
+    """
+    rows = timeline.rows
+    if not tight:
+        return _tick_rows(rows, timeline.ticks, now, width, colours, fancy)
+    rows = sorted(rows, key=lambda row: not is_being_written(row))
+    sides = [[row for row in rows if row.owner == owner and len(_row_name(row)) == 1] for owner in OWNER]
+    ticks = max((len(row.cells) for side in sides for row in side), default=0)
+    half = (width - 1) // 2
+    if not all(sides) or 2 + ticks * _tick_size(rows, fancy) > half:
+        return _tick_rows(rows, timeline.ticks, now, width, colours, fancy)
+    others = [row for row in rows if not any(row in side for side in sides)]
+    lines: list[Spans] = []
+    left, right = (_tick_rows(side, ticks, now, half, colours, fancy) for side in sides)
+    blank = colours.style("ink3", "paper")
+    for number in range(max(len(left), len(right))):
+        spans = left[number] if number < len(left) else []
+        gap = width - half - sum(columns(text) for text, _ in spans)
+        lines.append([*spans, (" " * gap, blank), *(right[number] if number < len(right) else [])])
+    more = _tick_rows(others, timeline.ticks, now, width, colours, fancy) if others else []
+    return [*more, *lines] if any(map(is_being_written, others)) else [*lines, *more]
+
+
+def is_being_written(row: Row) -> bool:
+    """Whether this is the row to which the next choice adds something."""
+    return any(tick.state == "next" for tick in row.cells)
+
+
+def _row_name(row: Row) -> str:
+    name = row.name or row.piece
+    return name.lower() if row.owner == 2 and len(name) == 1 else name
+
+
+def _tick_size(rows: Sequence[Row], fancy: bool) -> int:
+    """The columns that a tick takes, with a blank behind it."""
+    return max((len(_tick_sign(tick, fancy)) for row in rows for tick in row.cells), default=1) + 1
+
+
+def _tick_rows(rows: Sequence[Row], count: int, now: int, width: int, colours: Colours, fancy: bool) -> list[Spans]:
+    """A line with the numbers of the ticks, and one for each row."""
     style = colours.style
-    names = [row.name or row.piece for row in timeline.rows]
-    names = [name.lower() if row.owner == 2 and len(name) == 1 else name for row, name in zip(timeline.rows, names)]
-    signs = [[_tick_sign(tick, fancy) for tick in row.cells] for row in timeline.rows]
-    size = max((len(sign) for row in signs for sign in row), default=1) + 1
+    names = [_row_name(row) for row in rows]
+    size = _tick_size(rows, fancy)
     margin = min(10, max(map(len, names), default=0)) + 1
     room = max(1, (width - margin) // size)
-    first = max(0, min(now - room // 2, timeline.ticks - room))
-    ticks = range(first, min(timeline.ticks, first + room))
+    first = max(0, min(now - room // 2, count - room))
+    ticks = range(first, min(count, first + room))
     dark, light = style("ink", "paper", reverse=True), style("ink3", "paper")
     lines: list[Spans] = [
         [(" " * margin, light), *((f"{at + 1:<{size}}", dark if at + 1 == now else light) for at in ticks)]
     ]
-    for row, name, line in zip(timeline.rows, names, signs):
+    for row, name in zip(rows, names):
         owner = OWNER.get(row.owner, "ink")
         spans: Spans = [(f"{name[: margin - 1]:<{margin}}", style(owner, "paper", bold=True))]
         for at in ticks:
-            sign = line[at] if at < len(line) else ""
+            sign = _tick_sign(row.cells[at], fancy) if at < len(row.cells) else ""
             state = row.cells[at].state if at < len(row.cells) else "done"
             ink = {"sealed": "ink3", "dead": "danger", "next": "mark"}.get(state, owner)
             spans.append((f"{sign:<{size}}", style(ink, "paper", underline=at + 1 == now, dim=state == "sealed")))

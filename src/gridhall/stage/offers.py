@@ -13,6 +13,7 @@ from gridhall.stage.keyboard import label_of
 
 HELP_KEY = "?"
 FATAL, RISKY, IDLE, REFUSED, PLAIN, MAIN = "fatal", "risky", "idle", "refused", "plain", "main"
+SIGNS = {FATAL: "!", RISKY: "?", IDLE: "–", REFUSED: "×"}
 
 
 class KeyOffer(NamedTuple):
@@ -30,22 +31,30 @@ class KeyOffer(NamedTuple):
 
 
 def tone_of(choice: Choice) -> str:
-    """How a choice is marked: surely fatal, likely fatal, without effect, impossible, or what a turn comes to."""
+    """How a choice is marked: surely fatal, likely fatal, without effect, impossible, or what a turn comes to.
+
+    What gives the match up is not marked, as in the browser: it is asked about, and no mistake.
+    """
     if choice.why:
         return REFUSED
+    if choice.gives_up:
+        return PLAIN
     if choice.danger:
         return FATAL
-    if choice.risk:
+    if choice.risk or choice.hopeless:
         return RISKY
     return IDLE if choice.idle else MAIN if choice.main else PLAIN
 
 
 def sign_of(choice: Choice) -> str:
-    """The same as a sign, for those who see no colours: ! fatal, ?40% likely fatal, - wasted, x impossible."""
+    """The same as a sign, for those who see no colours.
+
+    ! is fatal, ?40% likely fatal, ? leaves no way out, - is wasted, x impossible.
+    """
     tone = tone_of(choice)
     if tone == RISKY:
-        return f"?{choice.risk}%"
-    return {FATAL: "!", IDLE: "–", REFUSED: "×"}.get(tone, "")
+        return f"?{choice.risk}%" if choice.risk else "?"
+    return SIGNS.get(tone, "")
 
 
 def name_of(choice: Choice) -> str:
@@ -128,22 +137,38 @@ def without_doubles(offers: Sequence[KeyOffer]) -> list[KeyOffer]:
 def packed(offers: Sequence[KeyOffer], width: int, lines: int, fancy: bool) -> list[list[list[KeyOffer]]]:
     """The shown offers in as many lines as there are; what does not fit is left to the help, which always fits.
 
-    Where the room is short, first what cannot be done is left out, then what has no effect.
+    Where the room is short, first what cannot be done is left out, then what has no effect, then words are saved.
     """
     shown = [offer for offer in offers if offer.shown]
-    for tone in (REFUSED, IDLE):
-        groups = _grouped(shown)
+    for left_out in ((), (REFUSED,), (REFUSED, IDLE)):
+        groups = _grouped([offer for offer in shown if offer.tone not in left_out])
         rows = _in_rows(groups, width, lines, fancy)
         if sum(map(len, rows)) == len(groups):
             return rows
-        shown = [offer for offer in shown if offer.tone != tone]
-    return _in_rows(_grouped(shown), width, lines, fancy)
+    brief = [offer._replace(text=_brief_text(offer, shown)) for offer in shown if offer.tone not in left_out]
+    alike: dict[tuple[str, str], list[KeyOffer]] = {}
+    for offer in brief:
+        alike.setdefault((bar_text(offer), offer.tone), []).append(offer)
+    return _in_rows(list(alike.values()), width, lines, fancy)
 
 
 def _grouped(shown: Sequence[KeyOffer]) -> list[list[KeyOffer]]:
     """Neighbours that say the same, such as a move in each direction, stand together: their keys, then the text."""
     groups = groupby(shown, key=lambda offer: (bar_text(offer), offer.tone))
     return [list(group) for _, group in groups]
+
+
+def _brief_text(offer: KeyOffer, shown: Sequence[KeyOffer]) -> str:
+    """What a key does where words are rare: an arrow shows it, and choices of a group that have keys have its name."""
+    choice = offer.choice
+    if choice is None or choice.main or offer.key != choice.key:
+        return offer.text
+    if offer.key in ARROWS:
+        return ""
+    alike = [other.choice for other in shown if other.choice and other.choice.group == choice.group]
+    if not choice.group or len(alike) < 3:
+        return offer.text
+    return choice.group + (f" ({choice.cost})" if choice.cost else "")
 
 
 def _in_rows(groups: Sequence[list[KeyOffer]], width: int, lines: int, fancy: bool) -> list[list[list[KeyOffer]]]:
@@ -171,7 +196,8 @@ def _in_rows(groups: Sequence[list[KeyOffer]], width: int, lines: int, fancy: bo
 
 
 def _columns_of(group: Sequence[KeyOffer], fancy: bool) -> int:
-    return sum(len(offer.label(fancy)) + 1 for offer in group) + len(bar_text(group[0])) + 2
+    text = bar_text(group[0])
+    return sum(len(offer.label(fancy)) + 1 for offer in group) + (len(text) + 2 if text else 1)
 
 
 def bar_text(offer: KeyOffer) -> str:

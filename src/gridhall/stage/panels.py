@@ -85,8 +85,12 @@ def fitted(sections: Sequence[Section], height: int) -> list[PanelLine]:
 
 
 def log_lines(log: Sequence[LogLine], width: int, height: int, scroll: int, colours: Colours) -> list[PanelLine]:
-    """The last lines of the log, or those `scroll` lines above them; the newest is the brightest."""
+    """The last lines of the log, or those `scroll` lines above them; the newest is the brightest.
+
+    They begin with the beginning of an entry, unless one entry fills all the room.
+    """
     lines: list[PanelLine] = []
+    beginnings: list[int] = []  # the numbers of the lines with which entries begin
     for number, said in enumerate(log):
         is_last = number == len(log) - 1
         style = colours.style("ink" if is_last else "ink3", "paper")
@@ -94,10 +98,12 @@ def log_lines(log: Sequence[LogLine], width: int, height: int, scroll: int, colo
         text = said.text
         first, *more = wrap(f"{head}{text[:1].upper()}{text[1:]}", width) or [""]
         number_style = colours.style("ink3", "paper")
+        beginnings.append(len(lines))
         lines.append(PanelLine([(head, number_style), (first[len(head) :], style)]))
         lines += [PanelLine([(line, style)]) for line in more]
     end = max(min(height, len(lines)), len(lines) - scroll)
-    return lines[max(0, end - height) : end]
+    start = max(0, end - height)
+    return lines[next((line for line in beginnings if start <= line < end), start) : end]
 
 
 class SidePanel(Painted):
@@ -176,10 +182,11 @@ class KeyBar(Painted):
                     x = canvas.put(x, y, offer.label(self.fancy_of()), style("mark", "paper2", bold=True)) + 1
                     self.targets.append((Region(key, y, x - key, 1), offer.act))
                 ink = TONE_INK.get(offer.tone, "ink2")
-                x = canvas.put(x, y, bar_text(offer), style(ink, "paper2", dim=offer.tone == REFUSED))
+                text = bar_text(offer)
+                x = canvas.put(x, y, text, style(ink, "paper2", dim=offer.tone == REFUSED))
                 if len(group) == 1:
                     self.targets.append((Region(start, y, x - start, 1), offer.act))
-                x += 2
+                x += 2 if text else 1
         return canvas
 
     def on_click(self, event: "object") -> None:

@@ -112,6 +112,11 @@ class MatchTable:
         return "next level"
 
     @property
+    def best(self) -> str:
+        """What is proved to be the best possible in this level: `best 8`; "" where nothing is."""
+        return ""
+
+    @property
     def who(self) -> str:
         """Who one is, for the first line: `you are Red`; "" where that is clear."""
         return ""

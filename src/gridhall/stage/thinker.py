@@ -48,6 +48,14 @@ class Thinker:
         return [str(sentence) for sentence in await self._ask("story", match)]
 
     async def _ask(self, what: str, match: Match, **more: Any) -> Any:
+        """The answer to a question. Whoever no longer waits for it stops the process with what it thinks about."""
+        try:
+            return await self._answer(what, match, **more)
+        except asyncio.CancelledError:
+            await self.stop()
+            raise
+
+    async def _answer(self, what: str, match: Match, **more: Any) -> Any:
         process = await self._begun()
         assert process.stdin is not None and process.stdout is not None
         plies = [(ply.player, ply.action) for ply in match.plies]

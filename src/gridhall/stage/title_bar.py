@@ -27,8 +27,8 @@ class TitleBar(Painted):
             canvas.put(1, 0, cut(text, width - 2), style("mark", "paper2", bold=True))
             return canvas
         x = canvas.put(1, 0, cut(table.title, width - 2), style("ink", "paper2", bold=True))
-        if table.subtitle and table.subtitle != table.title:
-            canvas.put(x, 0, cut(f" · {table.subtitle}", width - 1 - x), style("ink2", "paper2"))
+        about = [text for text in (table.subtitle, table.best) if text and text != table.title]
+        canvas.put(x, 0, cut("".join(f" · {text}" for text in about), width - 1 - x), style("ink2", "paper2"))
         right = "  ".join(text for text in (table.clocks, table.who) if text)
         if right and x + columns(right) + 3 < width:
             owner = {0: "p1", 1: "p2"}.get(table.seat, "ink2")

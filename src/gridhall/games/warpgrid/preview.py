@@ -150,7 +150,8 @@ def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> 
     deadly = {last.last for _, last in ways} - safe | ({outlook.last} if outlook.dead else set())
     marks += [Mark(style, cells=sorted(cells)) for style, cells in (("reach", safe), ("danger", deadly)) if cells]
     meters = [tank(state, state.charge + outlook.balance)]
-    return Preview(" ".join(sentences), outlook.dead or outlook.doomed, marks, _pieces(outlook), meters)
+    danger = outlook.dead or outlook.doomed
+    return Preview(" ".join(sentences), danger, marks, _pieces(outlook), meters, _in_brief(outlook, ways))
 
 
 def _pieces(outlook: Outlook) -> list[Piece]:
@@ -163,6 +164,15 @@ def _pieces(outlook: Outlook) -> list[Piece]:
     if not outlook.cleared:
         pieces.append(Piece("you", YOU[min(3, outlook.state.levels[outlook.last])], outlook.last, faded=True))
     return pieces
+
+
+def _in_brief(outlook: Outlook, ways: list[tuple[list[Action], Outlook]]) -> str:
+    """Where a choice ends, and where the turn may end after it, in one line."""
+    if outlook.cleared:
+        return "Ends on the portal."
+    first = "To the wall" if outlook.at_wall else f"To {_where(outlook)}"
+    *others, last = dict.fromkeys(_where(end) for _, end in ways) or [""]
+    return f"{first}, then {', '.join(others)}{' or ' * bool(others)}{last}." if last else f"{first}."
 
 
 def choice_name(state: Position, action: Action, outlook: Outlook) -> str:

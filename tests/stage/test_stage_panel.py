@@ -1,0 +1,110 @@
+"""What the panel and the bar of keys say: the language of danger, the log, and how it goes on after the end."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.stage.sitting_at import on_stage, settled, some_plies, table_of, text_of
+
+from gridhall.danger import preview_of
+from gridhall.match import Match
+from gridhall.scene import Choice
+from gridhall.stage.app import Stage
+from gridhall.stage.colours import Colours
+from gridhall.stage.local_table import LocalTable
+from gridhall.stage.match_screen import MatchScreen
+from gridhall.stage.offers import FATAL, PLAIN, RISKY, KeyOffer, bar_text, packed, sign_of, tone_of
+from gridhall.stage.panels import log_lines
+from gridhall.stage.table import LogLine
+from gridhall.terminal.session import Session
+
+
+@pytest.mark.parametrize(
+    ("choice", "tone", "sign"),
+    [
+        (Choice(0, "a", danger=True), FATAL, "!"),
+        (Choice(0, "a", risk=3), RISKY, "?3%"),
+        (Choice(0, "a", hopeless=True), RISKY, "?"),
+        (Choice(0, "a", danger=True, gives_up=True), PLAIN, ""),
+    ],
+)
+def test_danger_is_marked_as_in_the_browser(choice: Choice, tone: str, sign: str) -> None:
+    assert (tone_of(choice), sign_of(choice)) == (tone, sign)
+
+
+def test_where_room_is_short_arrows_need_no_words_and_the_rest_has_room() -> None:
+    def offer(key: str, text: str) -> KeyOffer:
+        return KeyOffer(key, text, lambda: None, choice=Choice(0, text, key=key))
+
+    offers = [offer("ArrowUp", "North"), offer("ArrowDown", "South"), offer("ArrowLeft", "West"), offer("f", "Shift")]
+    offers.append(KeyOffer("?", "help", lambda: None))
+    rows = packed(offers, 24, 1, fancy=True)
+    assert [("".join(offer.label() for offer in group), bar_text(group[0])) for group in rows[0]] == [
+        ("↑↓←", ""), ("f", "Shift"), ("?", "help"),
+    ]  # fmt: skip
+
+
+def test_the_log_begins_with_a_whole_sentence() -> None:
+    log = [LogLine("one two three four five six", 1), LogLine("seven", 2)]
+
+    def shown(height: int) -> list[str]:
+        return ["".join(text for text, _ in line.spans) for line in log_lines(log, 12, height, 0, Colours())]
+
+    assert shown(9) == ["1 One two", "three four", "five six", "2 Seven"]
+    assert shown(3) == ["2 Seven"]
+
+
+def test_after_a_loss_enter_tries_it_again_and_after_a_win_it_leads_on(home: Path) -> None:
+    def enter(screen: MatchScreen) -> str:
+        return next(offer.text for offer in screen.offers() if offer.key == "Enter")
+
+    async def lose(stage: Stage, pilot: Any) -> None:
+        screen = await settled(stage)
+        screen.press("q")
+        screen.press("y")
+        await settled(stage)
+        assert screen.table.over and enter(screen) == "play again"
+
+    async def win(stage: Stage, pilot: Any) -> None:
+        screen = await settled(stage)
+        for _ in range(4):
+            screen.press("ArrowRight")
+            await settled(stage)
+        assert screen.table.over and enter(screen) == "next level"
+
+    on_stage(lose, table_of("phase_shift", setup="walkthrough"))
+    on_stage(win, table_of("grid_universe", setup="walking"))
+
+
+def test_the_title_tells_what_is_proved_best_and_the_log_what_was_before(home: Path) -> None:
+    match = Match("phase_shift", "easy-1", seed=3)
+    for _, action in some_plies("phase_shift", 1, 1):
+        match.act(0, action)
+    session = Session(match, "easy-1", False, {}, print)
+    session.begin()
+    recorder = session.recorder
+    assert recorder is not None
+    session.close()
+
+    async def work(stage: Stage, pilot: Any) -> None:
+        await settled(stage)
+        await pilot.pause()
+        text = text_of(stage)
+        assert "First Light · best 7" in text.splitlines()[0]
+        assert "1 " in text and screen_log(stage)
+
+    def screen_log(stage: Stage) -> list[LogLine]:
+        assert stage.table is not None
+        return stage.table.log
+
+    on_stage(work, LocalTable(Session.of_record(recorder.path, print)))
+
+
+def test_a_long_preview_has_a_line_that_is_brief() -> None:
+    match = Match("warpgrid", None, seed=3)
+    while not (choices := [choice for choice in match.scene(0).choices if not choice.reports]):
+        match.act(0, match.legal(0)[0])
+    for choice in choices:
+        preview = preview_of(match.game, match.setup, match.view(0), 0, [choice.action])
+        assert preview is not None and preview.brief and len(preview.brief) < len(preview.text)
+        assert len(preview.brief) <= 70
