@@ -43,7 +43,7 @@ HALL = """
 import json, signal, sys, time
 from pathlib import Path
 from gridhall.match import Match
-from gridhall.server import play
+from gridhall.server.rooms import play
 from gridhall.server.work.limits import Limits
 from gridhall.server.rooms.seat_view import SeatView
 from gridhall.server.serve import serve

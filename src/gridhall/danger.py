@@ -26,11 +26,15 @@ def mark_dangers(game: Game, setup: SetupRecord, view: View, player: Player, sce
     """Mark in place the choices of a player's scene that lose, and the cells they lead to."""
     if not scene.choices or not 0 <= player < game.PLAYERS:
         return
-    choices = scene.choices
+    choices, fatal = scene.choices, game.fatal
     for index, choice in enumerate(choices):
-        if choice.why or choice.reports:
+        if choice.why or choice.reports or choice.danger:  # a game may say itself what is always fatal
             continue
-        chance = chance_of_loss(game, setup, view, player, choice.action)
+        # `chance_of_loss` without its call, because this is done for every choice of every scene.
+        known = fatal(setup, view, player, choice.action) if fatal is not None else None
+        chance: Fraction | float = known or 0
+        if known is None:
+            chance = _chance_by_playing(game, setup, view, player, choice.action)
         if chance:
             choices = list(choices) if choices is scene.choices else choices
             choices[index] = _marked(game, setup, view, player, choice, chance)
@@ -94,13 +98,18 @@ def _question(game: Game, setup: SetupRecord, view: View, player: Player, choice
 def chance_of_loss(game: Game, setup: SetupRecord, view: View, player: Player, action: Action) -> Fraction | float:
     """The chance that a legal action loses before the player's next choice; 1 only if nothing survives.
 
-    The game knows it, or the action is played. Where that draws lots, it is played with other lots, too, and then it is
-    not called sure; where a game has secrets, playing proves nothing.
+    The game knows it, or the action is played.
     """
-    if game.fatal is not None:
-        chance = game.fatal(setup, view, player, action)
-        if chance is not None:
-            return chance
+    chance = game.fatal(setup, view, player, action) if game.fatal is not None else None
+    return _chance_by_playing(game, setup, view, player, action) if chance is None else chance
+
+
+def _chance_by_playing(game: Game, setup: SetupRecord, view: View, player: Player, action: Action) -> Fraction | float:
+    """The same where the game does not know it.
+
+    Where the action draws lots, it is played with other lots, too, and then it is not called sure; where a game has
+    secrets, playing proves nothing.
+    """
     if game.SECRETS or game.refusal(setup, view, player, action):
         return 0
     after = _play(game, setup, view, player, action, 0)

@@ -170,6 +170,7 @@ class Match:
         state.rng = self.seed
         self.game.start(self.setup, state)
         self.state = state
+        self.hide = game.hide  # makes the views; whoever needs many may put its compiled twin here
         self.plies: list[Ply] = []
         self.undone = 0  # how many plies were taken back in all
         self._before: list[Truth] = []  # the states before each ply, for undo
@@ -177,12 +178,12 @@ class Match:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the game's module, which is named, and scenes, which are built again when asked for."""
-        return {**self.__dict__, "game": self.game.__name__, "_moments": {}}
+        return {**self.__dict__, "game": self.game.__name__, "_moments": {}, "hide": None}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         name = str(kept["game"])
         game = load(name.removeprefix(PACKAGE)) if name.startswith(PACKAGE) else complete(importlib.import_module(name))
-        self.__dict__.update(kept, game=game)
+        self.__dict__.update(kept, game=game, hide=game.hide)
 
     def __copy__(self) -> "Match":
         """A match of its own: what is played on one does not happen in the other."""
@@ -233,7 +234,10 @@ class Match:
 
     def view_of(self, state: Truth, player: int) -> View:
         """The same of any state of this match."""
-        return view_of(self.game, self.setup, state, player)
+        view = copy.copy(state)
+        if player != EVERYONE:
+            self.hide(self.setup, view, player)
+        return view
 
     def facts(self, player: int = EVERYONE) -> dict[str, Any]:
         """The position as JSON-able data, as this player knows it."""

@@ -68,6 +68,19 @@ def test_uvicorn_stops_reading_where_our_protocol_can_keep_it_from_that() -> Non
     asyncio.run(check())
 
 
+def test_uvicorn_reads_and_writes_where_our_protocol_takes_the_short_way() -> None:
+    for name in ("data_received", "handle_connect", "send"):
+        assert callable(getattr(WebSocketsSansIOProtocol, name, None)), UVICORN + f"its method {name} is gone"
+
+    async def check() -> None:
+        protocol = WebSocketProtocol(uvicorn.Config(Starlette()), ServerState(), {}, asyncio.get_running_loop())
+        for name in ("handshake_initiated", "handshake_complete", "close_sent", "disconnected", "writable", "conn"):
+            assert hasattr(protocol, name), UVICORN + f"its attribute {name} is gone"
+        assert hasattr(protocol.conn, "state"), UVICORN + "its connection no longer says whether it is open"
+
+    asyncio.run(check())
+
+
 def test_starlette_answers_a_bug_raises_it_again_and_leaves_streams_alone() -> None:
     async def broken(request: Request) -> Response:
         raise ValueError("secret")

@@ -17,41 +17,44 @@ SIGNS = tuple(KINDS[kind_of(code)][0].upper() + ARROWS[HEADING[code]] for code i
 DONE, PLANNED = ([Tick(sign, CODE_WORDS[code], state) for code, sign in enumerate(SIGNS)] for state in ("done", "plan"))
 NEXT, SEAL = Tick(state="next"), Tick(state="sealed")
 LEAST_TICKS = 5  # of a timeline
+SLOTS_OF_BOTH = (tuple(range(SLOTS)), (*range(8, SLOTS), *range(8)))  # by player, the own side's first
 
 
 class KnownList(NamedTuple):
     """The list of an echo as one viewer knows it: what is there from earlier turns, and what is planned in this one."""
 
     slot: int
+    owner: int
+    name: str
     codes: bytes
-    planned: bytes
-    edited: bool  # this turn's plan is for it
-
-    @property
-    def owner(self) -> int:
-        return 1 + self.slot // 8
-
-    @property
-    def name(self) -> str:
-        return f"{self.owner}{COLUMNS[self.slot % 8]}"
+    planned: bytes = b""
+    edited: bool = False  # this turn's plan is for it
+    row: Row | None = None  # of the timeline, unless it is edited
 
 
 def known_lists(state: View, player: Player) -> list[KnownList]:
     """The lists of all echoes this view knows, own side first."""
-    lists, lengths, living = bytes(state.lists), bytes(state.lengths), state.living
-    edited = {
-        side * 8 + state.plan_column[side] for side in (0, 1) if player in (side, EVERYONE) and state.plan_kind[side]
-    }
-    known = []
+    known = {entry.slot: entry for entry in _finished_lists(bytes(state.lists), bytes(state.lengths), state.living)}
+    for side in (0, 1):
+        if player in (side, EVERYONE) and state.plan_kind[side]:
+            slot = side * 8 + state.plan_column[side]
+            codes = known[slot].codes if slot in known else b""
+            name = f"{side + 1}{COLUMNS[slot % 8]}"
+            known[slot] = KnownList(slot, side + 1, name, codes, plan_codes(state, side), True)
+    return [known[slot] for slot in SLOTS_OF_BOTH[player == 1] if slot in known]
+
+
+@lru_cache(4096)
+def _finished_lists(lists: bytes, lengths: bytes, living: int) -> tuple[KnownList, ...]:
+    """The lists of earlier turns, which are the same for everybody and until the next replay."""
+    finished = []
     for slot in range(SLOTS):
-        codes = lists[slot * LONGEST : slot * LONGEST + lengths[slot]] if living >> slot & 1 else b""
-        if slot in edited:
-            known.append(KnownList(slot, codes, plan_codes(state, slot // 8), True))
-        elif codes:
-            known.append(KnownList(slot, codes, b"", False))
-    if player == 1:
-        known.sort(key=lambda entry: entry.slot < 8)
-    return known
+        codes = lists[slot * LONGEST : slot * LONGEST + lengths[slot]]
+        if living >> slot & 1 and codes:
+            owner, letter = 1 + slot // 8, COLUMNS[slot % 8]
+            row = Row([DONE[code] for code in codes], f"{owner}{letter}", owner, letter)
+            finished.append(KnownList(slot, owner, row.piece, codes, row=row))
+    return tuple(finished)
 
 
 def planned_tick(state: View, player: Player) -> int:
@@ -65,8 +68,9 @@ def planned_tick(state: View, player: Player) -> int:
 def planning_pieces(setup: SetupRecord, known: list[KnownList], tick: int) -> list[Piece]:
     planning = any(entry.edited for entry in known)
     pieces: list[Piece] = []
-    for slot, codes, planned, edited in known:
-        pieces += echo_pieces(slot, setup.home[slot], codes + planned, tick, planning and not edited)
+    for entry in known:
+        codes, faded = entry.codes + entry.planned, planning and not entry.edited
+        pieces += echo_pieces(entry.slot, setup.home[entry.slot], codes, tick, faded)
     return pieces
 
 
@@ -141,16 +145,16 @@ def _own_marks(home: int, codes: bytes, owner: int, planned_from: int, tick: int
 def timeline_rows(state: View, player: Player, known: list[KnownList]) -> tuple[list[Row], int, int]:
     """The rows (the edited list first, the other side's plan sealed), how many ticks, and the tick being planned."""
     ticks, now = LEAST_TICKS, 0
-    for entry in known:
-        room = 1 if entry.edited and state.plan_left[entry.owner - 1] else 0
-        ticks = max(ticks, len(entry.codes) + len(entry.planned) + room)
     edited_rows, rows = [], []
     for entry in known:
-        if entry.edited:
+        count = len(entry.codes) + len(entry.planned)
+        if entry.row is not None:
+            rows.append(entry.row)
+        else:
             edited_rows.append(_edited_row(state, entry))
             now = len(edited_rows[-1].cells)
-        else:
-            rows.append(_row(entry.name, entry.owner, entry.codes))
+            count += 1 if state.plan_left[entry.owner - 1] else 0
+        ticks = max(ticks, count)
     if not state.over and player != EVERYONE:
         rows += [_sealed_row(side + 1, ticks, bool(state.submitted[side])) for side in (0, 1) if side != player]
     return edited_rows + rows, ticks, now
@@ -158,14 +162,9 @@ def timeline_rows(state: View, player: Player, known: list[KnownList]) -> tuple[
 
 def _edited_row(state: View, entry: KnownList) -> Row:
     side = entry.owner - 1
-    name = f"{COLUMNS[entry.slot % 8]} {'new' if state.plan_kind[side] == CREATING else 'extend'}"
+    name = f"{entry.name[1:]} {'new' if state.plan_kind[side] == CREATING else 'extend'}"
     cells = [DONE[code] for code in entry.codes] + [PLANNED[code] for code in entry.planned]
     return Row(cells + [NEXT] if state.plan_left[side] else cells, entry.name, entry.owner, name)
-
-
-@lru_cache(8192)
-def _row(name: str, owner: int, codes: bytes) -> Row:
-    return Row([DONE[code] for code in codes], name, owner, name[1:])
 
 
 @lru_cache(512)

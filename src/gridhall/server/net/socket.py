@@ -1,6 +1,8 @@
 """One WebSocket, from its opening to its end."""
 
 import time
+from collections.abc import Callable
+from contextvars import copy_context
 from typing import Any
 
 import msgspec
@@ -15,6 +17,7 @@ from gridhall.server.messages import ToServer
 from gridhall.server.messages.client import Join, Ping
 from gridhall.server.messages.lobby import EnterLobby
 from gridhall.server.messages.server import ErrorMessage, Pong
+from gridhall.server.net.websocket_protocol import LISTEN, Listener
 from gridhall.server.operators import metrics
 from gridhall.server.people import cookies
 from gridhall.server.rooms import acts
@@ -40,11 +43,17 @@ async def serve_socket(hall: Hall, scope: Scope, receive: Receive, send: Send) -
     if hall.guard.is_own_page(scope):
         client.token = cookies.token_of(hall.guard, scope)
     await send({"type": "websocket.accept"})
-    await converse(hall, client, receive)
+    await converse(hall, client, receive, scope["extensions"][LISTEN]["listen"])
 
 
-async def converse(hall: Hall, client: Client, receive: Receive) -> None:
-    """Answer a client until one of the two goes."""
+async def converse(
+    hall: Hall, client: Client, receive: Receive, listen: Callable[[Listener], None] | None = None
+) -> None:
+    """Answer a client until one of the two goes.
+
+    Nothing in a room has to be waited for. So once the client is in one, whoever receives its texts may hand them over
+    at once instead of waking this task for each; `listen` says to whom.
+    """
     address = client.visitor.address
     hall.clients[client] = None
     hall.addresses[address] += 1
@@ -53,12 +62,12 @@ async def converse(hall: Hall, client: Client, receive: Receive) -> None:
             event = await receive()
             if event["type"] != "websocket.receive":
                 break
-            client.heard = time.monotonic()
-            text = event.get("text")
-            if client.relay is not None and text is not None:
-                client.relay.send(text)
-            else:
+            text = event.get("text") or ""
+            if not _answer_at_once(hall, client, text):
                 await _answer(hall, client, text)
+            if listen is not None and (client.room is not None or client.relay is not None):
+                listen(_listener(hall, client))
+                listen = None
     finally:
         client.closed = True
         del hall.clients[client]
@@ -75,19 +84,71 @@ async def converse(hall: Hall, client: Client, receive: Receive) -> None:
             hall.lobby.leave(client)
 
 
-async def _answer(hall: Hall, client: Client, text: str | None) -> None:
-    """Answer one message, whatever it is."""
+def _listener(hall: Hall, client: Client) -> Listener:
+    """What answers a client's texts at once. It runs in the context of this task, which names the room in log lines."""
+    context = copy_context()
+    return lambda text: context.run(_answer_at_once, hall, client, text)
+
+
+def _answer_at_once(hall: Hall, client: Client, text: str) -> bool:
+    """Answer a message of a client that is in a room; False if it is in none."""
+    client.heard = time.monotonic()
+    if client.relay is not None:
+        client.relay.send(text)
+        return True
+    if client.room is None:
+        return False
     message: Any = None
     try:
-        message = decode(text or "")
-        if not client.bucket.take():
-            raise Refused("too_fast", "that are too many messages; wait a second")
-        await _do(hall, client, message, text or "")
+        message = decode(text)
+        _count_message(client)
+        kind = type(message)
+        if kind is Ping:
+            client.send_text(PONG)
+        elif kind in (Join, EnterLobby):
+            raise Refused("bad_message", "this connection is in a room already")
+        else:
+            acts.handle(client.room, client, message)
         client.bad = 0
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
+    except Exception as wrong:
+        _explain(hall, client, message, wrong)
+    return True
+
+
+async def _answer(hall: Hall, client: Client, text: str) -> None:
+    """Answer a message of a client that is in no room, or not yet."""
+    message: Any = None
+    try:
+        message = decode(text)
+        _count_message(client)
+        kind = type(message)
+        if kind is Ping:
+            client.send_text(PONG)
+        elif client.in_lobby:
+            await hall.lobby.handle(client, message)
+        elif kind is Join:
+            await hall.join(client, message, text)
+        elif kind is EnterLobby:
+            await hall.lobby.enter(client, message)
+        else:
+            raise Refused("not_joined", "the first message must be join")
+        client.bad = 0
+    except Exception as wrong:
+        _explain(hall, client, message, wrong)
+
+
+def _count_message(client: Client) -> None:
+    """Refuse a message if there were too many of late."""
+    if not client.bucket.take():
+        raise Refused("too_fast", "that are too many messages; wait a second")
+
+
+def _explain(hall: Hall, client: Client, message: Any, wrong: Exception) -> None:
+    """Tell a client why its message was not done, whatever the reason."""
+    if isinstance(wrong, (msgspec.DecodeError, UnicodeError, RecursionError)):
         client.send(ErrorMessage("bad_message", "this is no message of the protocol"))
         _count_bad(hall, client, 4400, "too many bad messages")
-    except (Refused, GridhallError) as wrong:
+    elif isinstance(wrong, (Refused, GridhallError)):
         code = code_of(wrong)
         metrics.refused(code, "message")
         client.send(_refusal(code, plain(str(wrong)), message, ", ".join(numbers_in(str(wrong)))))
@@ -95,35 +156,16 @@ async def _answer(hall: Hall, client: Client, text: str | None) -> None:
             client.close(4404, "no such room")
         elif code == "too_fast":
             _count_bad(hall, client, 4429, "too many messages")
-    except DBAPIError as wrong:  # the store cannot be reached from here: another process may
+    elif isinstance(wrong, DBAPIError):  # the store cannot be reached from here: another process may
         log_bug("a message", wrong)
         client.close(1012, "come back")
-    except Exception as wrong:
+    else:
         log_bug("a message", wrong)
         refusal = _refusal("internal", "something went wrong here; it has been logged", message)
         refusal.ask = 0
         client.send(refusal)
         if client.room is not None:
             client.room.fail()
-
-
-async def _do(hall: Hall, client: Client, message: Any, text: str) -> None:
-    """Do what a message asks for."""
-    kind = type(message)
-    if kind is Ping:
-        client.send_text(PONG)
-    elif client.in_lobby:
-        await hall.lobby.handle(client, message)
-    elif client.room is not None:
-        if kind in (Join, EnterLobby):
-            raise Refused("bad_message", "this connection is in a room already")
-        acts.handle(client.room, client, message)
-    elif kind is Join:
-        await hall.join(client, message, text)
-    elif kind is EnterLobby:
-        await hall.lobby.enter(client, message)
-    else:
-        raise Refused("not_joined", "the first message must be join")
 
 
 def _refusal(code: str, sentence: str, message: Any, rule: str = "") -> ErrorMessage:

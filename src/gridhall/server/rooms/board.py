@@ -10,6 +10,7 @@ from gridhall.match import Event, Match, Moment
 from gridhall.perfection import moves_counted, praise_of
 from gridhall.registry import load
 from gridhall.server.messages.parts import Branch, Ending, Offer, Tally
+from gridhall.server.rooms.fast_views import hurry_views
 from gridhall.server.store.tables import LogEntry, RoomRow, chain_start, chained
 
 # Names in sentences, by seat.
@@ -39,6 +40,7 @@ class Board:
     def __init__(self, row: RoomRow, log: Sequence[LogEntry] = ()) -> None:
         self.row = row
         self.match = Match.of_text(load(row.game), row.setup, int(row.seed))
+        hurry_views(self.match)
         self.game: Game = self.match.game
         self.numbers = [0] * (self.game.PLAYERS + 1)  # of each seat's last act
         self.entries = 0  # of the log, so far

@@ -1,0 +1,32 @@
+"""Views by compiled code where it is there already: of a large state the interpreter takes hundreds of times as long."""
+
+import ctypes
+import hashlib
+import os
+from typing import Any
+
+from gridhall.match import Match
+
+LARGE = 4096  # bytes of a state; of a smaller one a view takes the interpreter about as long as the call of such code
+_codes: dict[tuple[Any, ...], Any] = {}  # that were found, by the kernel and the types of its arguments
+
+
+def hurry_views(match: Match) -> None:
+    """Let a match make its views by compiled code, unless that would have to be compiled first: nobody waits for it."""
+    if ctypes.sizeof(match.state) >= LARGE and not os.environ.get("GRIDHALL_INTERPRETED"):
+        match.hide = _ready_code(match.game.hide, match.setup, match.state, 0) or match.game.hide
+
+
+def _ready_code(function: Any, *arguments: Any) -> Any | None:
+    """The compiled code of a kernel for arguments like these, shipped or cached."""
+    key = function, *map(type, arguments)
+    if key not in _codes:
+        from gridhall.compiler import store
+        from gridhall.compiler.twin import compiled, kind_of
+
+        twin, kinds = compiled(function), tuple([kind_of(value) for value in arguments])
+        name = hashlib.sha256(f"{twin.content} {kinds}".encode()).hexdigest()[:24]  # as the twin looks for it
+        if store.read_shipped(name) is None and store.read(name) is None:
+            return None
+        _codes[key] = twin.code_for(*arguments)
+    return _codes[key]
