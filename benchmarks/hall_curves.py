@@ -1,9 +1,10 @@
 """What a move costs the hall against how much there is of it: rooms, spectators in a room, the size of a board.
 
-    python benchmarks/hall_curves.py [--json] [--rooms 10 100 1000] [--spectators 1 10 100] [--draw]
+    python benchmarks/hall_curves.py [--json] [--rooms 10 100 1000 5000] [--spectators 1 10 100 1000] [--draw]
 
-CPU of the server's process for each move while rooms play as fast as they are answered; and the memory of an idle room
-and of an idle socket. With --draw the curves are printed as SVG, for docs/pictures/hall_curves.svg.
+CPU of the server's process for each move while rooms play as fast as they are answered (hall.py says what is counted);
+and the memory of an idle room and of an idle socket. With --draw the curves are printed as SVG, for
+docs/pictures/hall_curves.svg.
 """
 
 import argparse
@@ -22,7 +23,9 @@ from hall import HALL, Meter, Socket, Table, call, connect, match_words, rush, s
 
 Points = list[tuple[int, float]]
 SIDES = (8, 16, 24, 32)  # of a board
-LONG = 150  # words
+LONG = 150  # words of one room alone
+MOVES = 20_000  # of all rooms together, as far as a match is long enough
+MATCHES = 500  # different ones; of more rooms some play the same
 
 
 class PuzzleTable(Table):
@@ -76,14 +79,16 @@ async def with_hall(measure: Callable[[Served], Awaitable[float]]) -> float:
 
 
 async def against_rooms(served: Served, count: int) -> float:
-    tables = [Table(match_words(index, bench.RUSH + 1), 0) for index in range(count)]
+    bench.RUSH = min(LONG, max(4, MOVES // count))
+    matches = [match_words(index, bench.RUSH + 1) for index in range(min(count, MATCHES))]
+    tables = [Table(matches[index % len(matches)], 0) for index in range(count)]
     for table in tables:
         await served.sit(table, {"game": "echoes"})
     return float((await rush(served.meter, tables))["rushed: CPU us a move"])
 
 
 async def against_spectators(served: Served, count: int) -> float:
-    bench.RUSH = LONG  # one room alone: CPU is clocked in hundredths of a second
+    bench.RUSH = LONG
     table, seen = Table(match_words(1, LONG + 1), 0), [0]
     room = await served.sit(table, {"game": "echoes"})
 
@@ -102,7 +107,8 @@ async def against_spectators(served: Served, count: int) -> float:
 async def against_size(served: Served, side: int) -> float:
     rows = ["A" + "." * (side - 1), *["." * side] * (side - 2), "." * (side - 1) + "E"]
     text = "; objective: exit\n" + "\n".join(rows) + "\nA = floor + agent\nE = floor + exit\n"
-    words = [(0, word) for _ in range(bench.RUSH) for word in ("right", "left")]
+    bench.RUSH = LONG
+    words = [(0, word) for _ in range(LONG) for word in ("right", "left")]
     tables: list[Table] = [PuzzleTable(words, 0) for _ in range(20)]
     for table in tables:
         await served.sit(table, {"game": "grid_universe", "text": text})

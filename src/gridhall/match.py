@@ -141,6 +141,8 @@ def _read_setup(game: Game, setup_text: str) -> tuple[SetupRecord, Truth]:
 class Match:
     """One play of a game. What raises has changed nothing."""
 
+    compiled_hide: Any = None  # makes the views instead of the game's `hide`, if somebody puts it here
+
     @classmethod
     def of_text(cls, game: ModuleType | Game, setup_text: str, seed: int | None = None) -> "Match":
         """A match of a game's module from a setup's text (the empty one, too)."""
@@ -170,7 +172,6 @@ class Match:
         state.rng = self.seed
         self.game.start(self.setup, state)
         self.state = state
-        self.hide = game.hide  # makes the views; whoever needs many may put its compiled twin here
         self.plies: list[Ply] = []
         self.undone = 0  # how many plies were taken back in all
         self._before: list[Truth] = []  # the states before each ply, for undo
@@ -178,12 +179,12 @@ class Match:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the game's module, which is named, and scenes, which are built again when asked for."""
-        return {**self.__dict__, "game": self.game.__name__, "_moments": {}, "hide": None}
+        return {**self.__dict__, "game": self.game.__name__, "_moments": {}, "compiled_hide": None}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         name = str(kept["game"])
         game = load(name.removeprefix(PACKAGE)) if name.startswith(PACKAGE) else complete(importlib.import_module(name))
-        self.__dict__.update(kept, game=game, hide=game.hide)
+        self.__dict__.update(kept, game=game)
 
     def __copy__(self) -> "Match":
         """A match of its own: what is played on one does not happen in the other."""
@@ -236,7 +237,7 @@ class Match:
         """The same of any state of this match."""
         view = copy.copy(state)
         if player != EVERYONE:
-            self.hide(self.setup, view, player)
+            (self.compiled_hide or self.game.hide)(self.setup, view, player)
         return view
 
     def facts(self, player: int = EVERYONE) -> dict[str, Any]:

@@ -13,7 +13,7 @@ def test_views_of_a_large_state_are_made_by_code_that_is_there_and_are_the_same(
     compiled(match.game.hide).code_for(match.setup, match.state, 0)  # shipped, or compiled now
     quick = copy.copy(match)
     hurry_views(quick)
-    assert quick.hide is not match.game.hide
+    assert quick.compiled_hide is not None and match.compiled_hide is None
     for _ in range(8):
         player = match.acting[0]
         action = drawn.choice(match.legal(player))
@@ -27,4 +27,4 @@ def test_views_of_a_large_state_are_made_by_code_that_is_there_and_are_the_same(
 def test_small_states_and_those_without_code_are_left_to_the_interpreter() -> None:
     match = Match("echoes")
     hurry_views(match)
-    assert match.hide is match.game.hide
+    assert match.compiled_hide is None

@@ -14,7 +14,7 @@ _codes: dict[tuple[Any, ...], Any] = {}  # that were found, by the kernel and th
 def hurry_views(match: Match) -> None:
     """Let a match make its views by compiled code, unless that would have to be compiled first: nobody waits for it."""
     if ctypes.sizeof(match.state) >= LARGE and not os.environ.get("GRIDHALL_INTERPRETED"):
-        match.hide = _ready_code(match.game.hide, match.setup, match.state, 0) or match.game.hide
+        match.compiled_hide = _ready_code(match.game.hide, match.setup, match.state, 0)
 
 
 def _ready_code(function: Any, *arguments: Any) -> Any | None:
