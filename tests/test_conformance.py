@@ -41,9 +41,7 @@ def test_every_game_keeps_the_contract(name: str, check: Check) -> None:
     check.hold(name)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow if name == largest(GAMES) else ()) for name in GAMES]
-)
+@pytest.mark.parametrize("name", GAMES)
 def test_no_index_of_a_game_is_out_of_range(name: str) -> None:
     """Compiled, nothing checks an index; a process that was started with GRIDHALL_BOUNDS checks each."""
     command = [sys.executable, "-m", "gridhall", "conformance", name, "--check", "speeds"]
