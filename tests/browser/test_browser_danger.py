@@ -63,6 +63,8 @@ def test_a_death_that_only_the_rules_can_foresee_is_hatched_and_asked_about(visi
     right.click()
     expect(visitor.page.get_by_role("dialog")).to_contain_text("Do it all the same?")
     visitor.page.keyboard.press("Escape")
+    expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+    visitor.page.mouse.move(0, 0)  # it has been over the button all the time
     right.hover()
     ghosts = visitor.page.locator("g.piece.ghost")
     expect(ghosts).to_have_count(2)
