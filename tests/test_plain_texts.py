@@ -13,9 +13,9 @@ import pytest
 
 from gridhall.errors import GridhallError
 from gridhall.game import EVERYONE, Game
-from gridhall.guide import guide_of
+from gridhall.guide import guide_of, numbers_behind
 from gridhall.match import Match
-from gridhall.registry import games, levels, load, read_text, rules_of
+from gridhall.registry import folder_of, games, levels, load, read_text, rules_of
 from gridhall.rulings import numbers_in, plain, plain_reason, rulings
 from gridhall.scene import Scene
 from gridhall.server.pages.editor import checked
@@ -24,6 +24,22 @@ NUMBER = re.compile(r"\b[A-Z]{2}\d+[a-z]?\b")
 AT_THE_PROMPT = re.compile(r"`|\bthe word\b|\bprompt\b|\bcommand|\bgridhall\b|\bterminal\b", re.IGNORECASE)
 PLIES, LEVELS = 40, 6
 UNREAD = {"id", "kind", "piece", "group", "icon", "held", "key", "word", "tiles", "fog", "rule", "style"}
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_reasons_of_a_guide_are_rulings_of_its_rules_behind_sentences_of_the_game(name):
+    game = load(name)
+    source = " ".join(path.read_text("utf-8").lower() for path in folder_of(game).glob("*.py"))
+    for reason in guide_of(game).reasons:
+        assert reason.says == reason.says.lower() and reason.says.strip() in source, reason
+        for number in reason.rule.split(", "):
+            assert not rulings(rules_of(game), [number])[0].endswith("see the full rules."), reason
+
+
+def test_whoever_asks_why_is_told_the_rulings_behind_a_sentence():
+    game = load("phase_shift")
+    assert numbers_behind(game, "Step north: wall, a wasted move. It is one too many.") == ["PS5", "PS6", "PS11"]
+    assert numbers_behind(game, "You stepped north.") == []
 
 
 def strings(thing: Any) -> Iterator[str]:

@@ -95,6 +95,12 @@ def test_unknown_and_refused_words_say_why_and_cost_nothing(play: Play) -> None:
     )
 
 
+def test_why_tells_the_rulings_behind_what_happened_was_previewed_or_refused(play: Play) -> None:
+    out = play("why\nn\nwhy\nlook n\nwhy\ne\nwhy\n", "phase_shift")
+    assert out.count("PS5: ") == 2, "a wasted move, played and previewed"
+    assert out.count("No ruling stands behind what was said last.") == 2, "at first, and after a plain step"
+
+
 def test_two_dice_are_typed_as_two_digits(play: Play, home: Path) -> None:
     out = play("23\n55\n77\nroll 1 1\n", "warpgrid", "paper")
     assert "Warpgrid has no word '77'" in out

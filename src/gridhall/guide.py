@@ -1,6 +1,6 @@
 """What a game teaches: its first lesson, its verbs as short scenes, tips, and terms. It is `guide.json` in its folder.
 
-Terminal and browser show the same. Nothing in it names a ruling's number, and no word of it has to be typed.
+Terminal and browser show the same. Only `reasons` names rulings, for whoever asks why; no word of it has to be typed.
 """
 
 from functools import cache
@@ -49,6 +49,13 @@ class Term(Struct, forbid_unknown_fields=True):
     meaning: str
 
 
+class Reason(Struct, forbid_unknown_fields=True):
+    """The rulings behind sentences that the game's previews and events say."""
+
+    says: str  # what stands in such a sentence, in small letters
+    rule: str  # the numbers, as a refusal's: "MR46, MR58"
+
+
 class Guide(Struct, forbid_unknown_fields=True):
     """All that a game teaches; a game may leave out any part."""
 
@@ -56,6 +63,7 @@ class Guide(Struct, forbid_unknown_fields=True):
     verbs: list[Verb] = []
     tips: list[str] = []
     terms: list[Term] = []
+    reasons: list[Reason] = []
 
 
 @cache
@@ -66,3 +74,9 @@ def guide_of(game: Game) -> Guide:
         return msgspec.json.decode(path.read_bytes(), type=Guide) if path.exists() else Guide()
     except (msgspec.DecodeError, UnicodeError) as wrong:
         raise BadGame(str(path.parent), [f"guide.json: {wrong}"]) from wrong
+
+
+def numbers_behind(game: Game, text: str) -> list[str]:
+    """The numbers of the rulings behind a sentence of a game, for whoever asks why."""
+    told = [reason.rule for reason in guide_of(game).reasons if reason.says in text.lower()]
+    return list(dict.fromkeys(number for rule in told for number in rule.split(", ")))

@@ -240,6 +240,28 @@ def test_a_refused_choice_is_explained_plainly_and_why_opens_its_ruling(visit):
     expect(visitor.page.get_by_role("dialog").locator(".named")).to_contain_text("MR50")
 
 
+def test_a_preview_and_a_line_of_the_log_tell_their_ruling_to_whoever_asks_why(visit):
+    visitor = visit()
+    open_file(visitor, "maze_runner", NEAR_NEXUS)
+    visitor.page.get_by_role("button", name="I am Red").click()
+    named = visitor.page.get_by_role("dialog").locator(".named")
+    visitor.choice("Switch").click()
+    line = visitor.page.get_by_role("region", name="What happened").get_by_role("listitem").first
+    expect(line).to_contain_text("draws its sword")
+    line.get_by_role("button", name="Why?").click()
+    expect(named).to_contain_text("MR48")
+    visitor.page.keyboard.press("Escape")
+    expect(named).to_have_count(0)
+    visitor.page.mouse.move(0, 0)  # it rests on nothing that moves away
+    visitor.page.keyboard.press("d")
+    visitor.page.get_by_role("gridcell", name=re.compile("Door")).first.focus()
+    status = visitor.page.get_by_role("region", name="Status")
+    expect(status).to_contain_text("no other of your doors")
+    expect(status.get_by_role("button", name="Why?")).to_be_visible()
+    visitor.page.keyboard.press("?")  # the key needs no pointer, which would leave what is previewed
+    expect(named).to_contain_text("MR82")
+
+
 def test_a_level_with_a_defect_says_where(visit):
     visitor = visit()
     visitor.page.goto("/g/phase_shift")

@@ -48,6 +48,19 @@ describe('groups and pieces', () => {
   const fire = (piece: string, cell: number) => choice(`${piece} fires ${cell}`, { piece, group: 'fire', cell });
   const all = [walk('a', 7), walk('a', 11), fire('a', 2), fire('a', 10), walk('b', 8), fire('b', 4)];
 
+  it('lets go of a piece that can do nothing more, and offers the others only', () => {
+    const spent = all.map((choice) => (choice.piece === 'a' ? { ...choice, why: 'no action is left' } : choice));
+    const subject = chooser(spent, { pieces } as Partial<Scene>);
+    subject.choosePiece('b');
+    subject.letGo();
+    expect(subject.piece).toBe('b');
+    subject.choosePiece('a');
+    expect(subject.piece).toBe('a');
+    subject.letGo();
+    expect(subject.piece).toBe('');
+    expect(subject.marks().map(({ cells }) => cells)).toEqual([[3]]);
+  });
+
   it('asks for the piece, then for the group, then for the place', () => {
     const subject = chooser(all, { pieces } as Partial<Scene>);
     expect(subject.piece).toBe('');

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from gridhall import draft, options, replay, scene
-from gridhall.guide import Term
+from gridhall.guide import Reason, Term
 from gridhall.server import messages
 from gridhall.server.messages import public_name
 
@@ -84,7 +84,7 @@ def typescript() -> str:
         f"export const VERSION = {messages.VERSION}",
     ]
     besides = [kind for module in (scene, draft, replay, options) for kind in types_of(module)]
-    parts += [interface(kind) for kind in (*besides, Term, *messages.MESSAGES)]
+    parts += [interface(kind) for kind in (*besides, Term, Reason, *messages.MESSAGES)]
     parts += [f"export type {name} = {written(getattr(messages, name))}" for name in ("ToServer", "ToClient")]
     parts.append("export type Code = " + " | ".join(f'"{code}"' for code in messages.CODES))
     return "\n\n".join(parts) + "\n"

@@ -32,7 +32,8 @@ class Speaker:
         self.question: Choice | None = None
         self.log: list[str] = []
         self.said_thinks = False
-        self.refused: list[str] = []  # the rulings behind the last refusal
+        self.said = ""  # what happened last or was previewed, for `why`
+        self.refused: list[str] = []  # the rulings behind a refusal that came after it
         self.has_left = False
         self.following = ""  # the level that is to be played next
 
@@ -53,6 +54,8 @@ class Speaker:
             return
         before, after = self.scene, self.table.scene
         said_at_the_end = after.outcome.lines if after.outcome is not None else []
+        if stills:
+            self.said, self.refused = " ".join(still.text for still in stills), []
         for still in stills:
             if still.text and still.text not in said_at_the_end:
                 self.speak(still.text)

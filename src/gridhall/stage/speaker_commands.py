@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from gridhall import registry
+from gridhall.guide import numbers_behind
 from gridhall.rulings import rulings
 from gridhall.stage import table as can
 from gridhall.stage.spoken import board_sentences, meter_sentence, name_of_piece, place_of
@@ -15,7 +16,7 @@ HELP = (
     "Type a number of the list, or a word of the game. Other commands: choices lists what you can do. "
     "board reads the board. pieces says where everything is. status says how it stands. look and a number says what a "
     "choice would do. undo, restart, hint, odds, ticks, story, next, skip, again, draw, rematch, sit, yes, no, where "
-    "they make sense. log repeats what was said. why tells the rule behind the last refusal. quit leaves; the match "
+    "they make sense. log repeats what was said. why tells the rule behind what was said last. quit leaves; the match "
     "is kept."
 )
 MOST_REPEATED = 20  # lines of the log
@@ -49,6 +50,7 @@ async def _look(speaker: "Speaker", rest: str) -> None:
         return
     preview = await speaker.table.preview(speaker.listed[int(rest) - 1])
     text = preview.text if preview is not None else ""
+    speaker.said, speaker.refused = text, []
     warning = "Deadly. " if preview is not None and preview.danger else ""
     speaker.speak(f"{warning}{text}" or "Nothing is known of it")
 
@@ -85,9 +87,11 @@ async def _help(speaker: "Speaker", rest: str) -> None:
 
 
 async def _why(speaker: "Speaker", rest: str) -> None:
-    game = speaker.table.game
-    rules = registry.rules_of(registry.load(game)) if game in registry.found() else ""
-    speaker.speak_all(rulings(rules, speaker.refused) or ["Nothing was refused by a rule"])
+    told = []
+    if speaker.table.game in registry.found():
+        game = registry.load(speaker.table.game)
+        told = rulings(registry.rules_of(game), speaker.refused or numbers_behind(game, speaker.said))
+    speaker.speak_all(told or ["No ruling stands behind what was said last"])
 
 
 async def _quit(speaker: "Speaker", rest: str) -> None:

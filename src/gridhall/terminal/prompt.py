@@ -61,7 +61,8 @@ class Prompt:
         self.unseen: dict[int, list[tuple[int, Moment]]] = {}  # for each person, with the number of the ply
         self.messages: list[str] = []  # sentences for the top of the next board
         self.tick = 0  # of the timeline, last looked at
-        self.refused: list[str] = []  # the rulings behind the last refusal, for `why`
+        self.said = ""  # what happened last or was previewed, for `why`
+        self.refused: list[str] = []  # the rulings behind a refusal that came after it
         self.next_level = ""  # that the person wants to play after this match
 
     @property
@@ -148,6 +149,7 @@ class Prompt:
     def _show(self, moments: list[Moment]) -> None:
         """Show moments one after the other where there is something to see, and keep their sentences for the board."""
         sentences = [moment.text for moment in moments if moment.text]
+        self.said, self.refused = " ".join(sentences), []
         if self.screen.redraws:
             self.messages += sentences
             timed = self.game.timeline is not None and any(moment.scene.timeline for moment in moments)

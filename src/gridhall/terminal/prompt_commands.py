@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gridhall.danger import preview_of
 from gridhall.errors import BadAction, GridhallError
+from gridhall.guide import numbers_behind
 from gridhall.match import draw_seed
 from gridhall.registry import rules_of
 from gridhall.render.text import danger_text, words_of
@@ -31,7 +32,7 @@ def _platform_help(prompt: "Prompt") -> str:
     """The commands of this file that make sense in this game now."""
     game, scene = prompt.game, prompt.scene
     redraw = "redraw" if _is_word(prompt, "r") else "r redraw"  # a game's own words win
-    always = ["h help", "signs what they mean", redraw, "words all words possible now", "why it was refused", "save"]
+    always = ["h help", "signs what they mean", redraw, "words all words possible now", "why it is so", "save"]
     always += ["quit (the match is kept)", "restart"]
     sometimes = {
         "undo [N] take back": game.UNDO,
@@ -171,7 +172,9 @@ def look(prompt: "Prompt", rest: str) -> None:
         prompt.screen.say("`look N`, or `look WORD`, shows what it would do.")
         return
     setup, view, actions = match.setup, match.view(player), _meant_actions(prompt, rest, choices)
-    prompt.screen.draw(scene, ["A preview; nothing is played."], preview_of(game, setup, view, player, actions))
+    preview = preview_of(game, setup, view, player, actions)
+    prompt.said, prompt.refused = preview.text if preview is not None else "", []
+    prompt.screen.draw(scene, ["A preview; nothing is played."], preview)
 
 
 def _meant_actions(prompt: "Prompt", rest: str, choices: list[Choice]) -> list[int]:
@@ -309,8 +312,9 @@ def watch(prompt: "Prompt", rest: str) -> None:
 
 
 def why(prompt: "Prompt", rest: str) -> None:
-    """Tell the rulings behind the last refusal."""
-    for ruling in rulings(rules_of(prompt.game), prompt.refused) or ["Nothing was refused by a rule."]:
+    """Tell the rulings behind what was said last: a refusal, a preview, or what happened."""
+    numbers = prompt.refused or numbers_behind(prompt.game, prompt.said)
+    for ruling in rulings(rules_of(prompt.game), numbers) or ["No ruling stands behind what was said last."]:
         prompt.screen.say_wrapped(ruling)
 
 

@@ -173,6 +173,17 @@ export class Chooser {
     this.typed = '';
   }
 
+  /** Let go of the chosen piece if it can do nothing more, so that another one is asked for. */
+  letGo(): void {
+    if (this.isSpent(this.chosenPiece)) this.chosenPiece = '';
+  }
+
+  /** Whether all that a piece could do is refused now. */
+  private isSpent(piece: string): boolean {
+    const own = this.all.filter((choice) => choice.piece === piece);
+    return own.length > 0 && own.every((choice) => choice.why);
+  }
+
   /** All choices in a form that can be compared with those before a reload. */
   private get among(): string {
     return this.all.map((choice) => choice.word).join('\n');
@@ -267,7 +278,7 @@ export class Chooser {
     const own = (scene.marks ?? []).some((mark) => ['choice', 'target', 'reach'].includes(mark.style));
     if (this.pieces.length > 1 && !this.piece) {
       if (own) return [];
-      const pieces = (scene.pieces ?? []).filter((piece) => this.pieces.includes(piece.id));
+      const pieces = (scene.pieces ?? []).filter((piece) => this.pieces.includes(piece.id) && !this.isSpent(piece.id));
       const cellsOn = (layer: number) => pieces.filter((piece) => layerOf(piece) === layer).map((piece) => piece.cell);
       const marks = [...scene.layers.keys()].map((layer) => ({ style: 'choice', layer, cells: cellsOn(layer) }));
       return marks.filter((mark) => mark.cells.length);

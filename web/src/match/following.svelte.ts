@@ -6,12 +6,13 @@ import type { TableProps } from './props';
 /** Call this while a component is made; `props` are read anew each time. */
 export function followTable(input: TableInput, props: TableProps): void {
   const { chooser, pointing, scrubber } = input;
-  // Another scene, or other choices: what was pointed at, tapped once or scrubbed to is forgotten.
+  // Another scene, or other choices: what was pointed at, tapped once or scrubbed to is forgotten, and what can do no more is let go.
   $effect(() => {
     void [props.scene, input.choices];
     untrack(() => {
       pointing.clear();
       scrubber.reset();
+      chooser.letGo();
     });
   });
   const position = $derived(props.position ?? props.scene);

@@ -3,6 +3,7 @@ import { cellName, cropOf, kindOf, layerOf, nameOf, sightAt, type Choice, type P
 import { sentence } from '../sentence';
 import type { Chooser } from './chooser.svelte';
 import type { TableProps } from './props';
+import { rulingBehind } from './reasons';
 
 export class Pointing {
   /** The choice under the pointer. */
@@ -71,7 +72,10 @@ export class Pointing {
     if (refusal) return { text: sentence(refusal), danger: true, ruling: ruling || undefined };
     if (pointed?.why) return { text: sentence(pointed.why), danger: true, ruling: pointed.rule };
     const danger = preview?.danger === true || pointed?.danger === true;
-    if (preview?.text) return { text: `${sentence(preview.text)}${armed ? ' Tap again to play.' : ''}`, danger };
+    if (preview?.text) {
+      const text = `${sentence(preview.text)}${armed ? ' Tap again to play.' : ''}`;
+      return { text, danger, ruling: rulingBehind(this.props.reasons ?? [], preview.text) };
+    }
     if (armed) return { text: `${nameOf(armed)}: tap again to play.`, danger: armed.danger === true };
     if (alert) return { text: alert.text, danger: alert.danger === true };
     if (description) return { text: description, danger: false };

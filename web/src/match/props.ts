@@ -1,5 +1,6 @@
 /** What a table is given by its page. */
 import type { Snippet } from 'svelte';
+import type { Reason } from '../generated/messages';
 import type { Choice, Frame, Preview, Scene } from '../scene';
 import type { Chosen, Stroke } from '../storage';
 import type { Ending } from './ending';
@@ -36,6 +37,8 @@ export interface TableProps {
   said?: string;
   alert?: { text: string; danger?: boolean } | null;
   log?: { at?: string; text: string }[];
+  /** The rulings behind sentences of the game, for whoever asks why. */
+  reasons?: Reason[];
   /** The action that a hint names; -1 if none does. */
   hinted?: number;
   /** A whole plan that a hint suggests, shown on the board until something else is pointed at. */

@@ -11,8 +11,11 @@ const EMPTY = {
 };
 export const header = $state({ ...EMPTY });
 
-/** The dialog of how to play; `ruling` is the number of a ruling to open it at. */
-export const rules = $state({ open: false, ruling: '' });
+/**
+ * The dialog of how to play; `ruling` is the number of a ruling to open it at, and `said` that of the ruling behind
+ * what is said now, where the key opens it: a pointer that goes to *Why?* leaves what it points at.
+ */
+export const rules = $state({ open: false, ruling: '', said: '' });
 
 export function openRules(ruling = ''): void {
   Object.assign(rules, { open: true, ruling });

@@ -1,6 +1,6 @@
 /** A room as its page shows it: whose view is shown, what it shows, and what may be done now. */
 import { gamePage, replayOf, valuesOf } from '../api';
-import type { GameCard, Scene } from '../generated/messages';
+import type { GameCard, Reason, Scene } from '../generated/messages';
 import { staying } from '../parts/staying';
 import { Replayer } from '../replay.svelte';
 import { go } from '../route.svelte';
@@ -34,6 +34,8 @@ export class RoomSession {
   /** Whether the match is played on the level of this browser's editor. */
   readonly isOwnLevel: boolean;
   card = $state.raw<GameCard | null>(null);
+  /** The rulings behind sentences of the game, for whoever asks why. */
+  reasons = $state.raw<Reason[]>([]);
   levels = $state.raw<{ name: string; title: string }[]>([]);
   /** Whether all is there that is drawn at first: nothing moves away when the rest comes. */
   isFurnished = $state(false);
@@ -270,6 +272,7 @@ export class RoomSession {
     if (page.status === 'fulfilled') {
       this.card = page.value.card;
       this.levels = page.value.levels ?? [];
+      this.reasons = page.value.reasons ?? [];
     }
     if (theme.status === 'rejected') notify(errorText(theme.reason), true);
     this.isFurnished = true;

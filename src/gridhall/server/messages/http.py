@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from gridhall.draft import Draft
+from gridhall.guide import Reason
 from gridhall.options import Option
 from gridhall.replay import PlyValue
 from gridhall.scene import Scene
@@ -115,6 +116,7 @@ class GamePage(Struct, omit_defaults=True):
     help: str = ""
     options: list[Option] = []
     generator: list[Option] = []
+    reasons: list[Reason] = []  # the rulings behind sentences of its previews and events, for whoever asks why
 
 
 class LevelPage(Struct, omit_defaults=True):

@@ -56,7 +56,8 @@ def game_page(name: str) -> GamePage:
     game = load(name)
     cards = [LevelCard(level.name, level.title, level.group, level.certificate, level.note) for level in levels(game)]
     generator = [each.option for each in parameters(game.generate)] if game.generate is not None else []
-    return GamePage(game_card(name), rules_of(game), cards, game.HELP, list(game.OPTIONS), generator)
+    options, reasons = list(game.OPTIONS), guide_of(game).reasons
+    return GamePage(game_card(name), rules_of(game), cards, game.HELP, options, generator, reasons)
 
 
 def level_page(game: Game, text: str, title: str) -> LevelPage:
