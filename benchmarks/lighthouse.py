@@ -2,14 +2,13 @@
 
     python benchmarks/lighthouse.py [--json] [--runs 5]
 
-It needs Lighthouse's own command (`npm install --global lighthouse`), which is too large to be installed with the rest.
+It needs Lighthouse, which is too large to be installed with the rest: `npm ci` in tests/lighthouse.
 """
 
 import argparse
 import json
 import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from typing import Any
 from _table import left_out, row
 
 WANTED = {"accessibility": 100, "best-practices": 100, "performance": 98}
+LIGHTHOUSE = Path(__file__).resolve().parents[1] / "tests/lighthouse/node_modules/lighthouse/cli/index.js"
 SHAPES = {"phone": [], "desk": ["--preset=desktop"]}
 
 
@@ -34,7 +34,7 @@ def post(address: str, path: str, body: object, token: str = "") -> Any:
 def scores(page: str, arguments: list[str], folder: Path) -> dict[str, float]:
     """The scores of one run."""
     file = folder / "report.json"
-    command = ["lighthouse", page, *arguments, f"--only-categories={','.join(WANTED)}", "--output=json"]
+    command = ["node", str(LIGHTHOUSE), page, *arguments, f"--only-categories={','.join(WANTED)}", "--output=json"]
     flags = "--chrome-flags=--headless=new --no-sandbox"
     subprocess.run([*command, f"--output-path={file}", "--quiet", flags], check=True, stderr=subprocess.DEVNULL)
     report = json.loads(file.read_text("utf-8"))["categories"]
@@ -77,8 +77,8 @@ def main() -> None:
     from tests.chromium import find
 
     path = find(whole=True)
-    if path is None or shutil.which("lighthouse") is None:
-        left_out("Lighthouse's scores", "there is no `lighthouse` here: npm install --global lighthouse")
+    if path is None or not LIGHTHOUSE.exists():
+        left_out("Lighthouse's scores", "it is not here: npm ci in tests/lighthouse")
         return
     os.environ["CHROME_PATH"] = path
     measure(args.runs)
