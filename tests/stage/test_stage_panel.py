@@ -108,3 +108,13 @@ def test_a_long_preview_has_a_line_that_is_brief() -> None:
         preview = preview_of(match.game, match.setup, match.view(0), 0, [choice.action])
         assert preview is not None and preview.brief and len(preview.brief) < len(preview.text)
         assert len(preview.brief) <= 70
+
+
+def test_a_hint_names_the_key_that_plays_it(home: Path) -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        screen = await settled(stage)
+        screen.press("h")
+        await settled(stage)
+        assert screen.message.startswith("Hint: → East (")
+
+    on_stage(work, table_of("phase_shift", setup="walkthrough"))

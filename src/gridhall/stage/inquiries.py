@@ -1,18 +1,28 @@
 """What somebody at a match asks besides playing: a hint, the odds, its film, its ticks, its story, help."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gridhall.scene import Frame
+from gridhall.scene import Choice, Frame
 from gridhall.stage.dialogs import TextDialog
 from gridhall.stage.film import Film
 from gridhall.stage.help_text import help_lines
+from gridhall.stage.keyboard import label_of
+from gridhall.stage.offers import short_name
 
 if TYPE_CHECKING:
     from gridhall.stage.match_screen import MatchScreen
 
 Answer = TypeVar("Answer")
+
+
+def _in_keys(hint: str, choices: Sequence[Choice], fancy: bool) -> str:
+    """A hint that begins with a word to type, with the key and the name of its choice instead, where it has a key."""
+    for choice in choices:
+        if choice.key and (hint == choice.word or hint.startswith(f"{choice.word} (")):
+            return f"{label_of(choice.key, fancy)} {short_name(choice)}{hint.removeprefix(choice.word)}"
+    return hint
 
 
 class Inquiries:
@@ -51,7 +61,7 @@ class Inquiries:
 
     async def _hint(self) -> None:
         if (text := await self._answer("Thinking ...", self.screen.table.hint())) is not None:
-            self.screen.say(f"Hint: {text}")
+            self.screen.say(f"Hint: {_in_keys(text, self.screen.table.scene.choices, self.screen.fancy)}")
 
     def odds(self) -> None:
         self.screen.start(self._odds())
