@@ -15,6 +15,7 @@ from gridhall.stage.local_table import LocalTable
 from gridhall.stage.match_screen import MatchScreen
 from gridhall.stage.menu_screen import MenuScreen
 from gridhall.stage.stage_screen import StageScreen
+from gridhall.stage.table import MatchTable
 from gridhall.terminal.session import Session
 
 SIZES = [(80, 24), (100, 30), (140, 45)]
@@ -82,7 +83,7 @@ async def shown(stage: Stage, kind: type[StageScreen[Any]]) -> None:
 
 
 def on_stage(
-    work: Callable[[Stage, Any], Awaitable[None]], table: LocalTable | None = None, size: tuple[int, int] = (100, 30)
+    work: Callable[[Stage, Any], Awaitable[None]], table: MatchTable | None = None, size: tuple[int, int] = (100, 30)
 ) -> None:
     """Do something at a stage."""
 

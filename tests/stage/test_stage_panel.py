@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from tests.stage.screens import StillTable, kept_scene
 from tests.stage.sitting_at import on_stage, settled, some_plies, table_of, text_of
 
 from gridhall.danger import preview_of
@@ -118,3 +120,16 @@ def test_a_hint_names_the_key_that_plays_it(home: Path) -> None:
         assert screen.message.startswith("Hint: → East (")
 
     on_stage(work, table_of("phase_shift", setup="walkthrough"))
+
+
+def test_who_has_nothing_to_say_is_offered_no_words(home: Path) -> None:
+    scene = kept_scene("phase_shift")
+
+    async def work(stage: Stage, pilot: Any) -> None:
+        screen = await settled(stage)
+        assert ":" in [offer.key for offer in screen.offers()]
+        screen.table.scene = replace(scene, choices=[])
+        screen.changed()
+        assert ":" not in [offer.key for offer in screen.offers()]
+
+    on_stage(work, StillTable("phase_shift", scene))

@@ -188,11 +188,8 @@ def _program(screen: "MatchScreen") -> list[KeyOffer]:
     leaving = KeyOffer("Escape", "menu", screen.leave)
     if screen.table.curtain >= 0:
         return [leaving]
-    offers = [
-        KeyOffer(WORDS_KEY, "words", screen.type_word),
-        KeyOffer(HELP_KEY, "help", screen.inquiries.help),
-        leaving,
-    ]
+    words = [KeyOffer(WORDS_KEY, "words", screen.type_word)] if screen.table.words() else []  # who watches has none
+    offers = [*words, KeyOffer(HELP_KEY, "help", screen.inquiries.help), leaving]
     if screen.table.log:
         offers += [
             KeyOffer("PageUp", "log", lambda: screen.scroll_log(3), shown=False),
