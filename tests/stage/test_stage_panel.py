@@ -8,16 +8,20 @@ from msgspec.structs import replace
 from tests.stage.screens import StillTable, kept_scene
 from tests.stage.sitting_at import on_stage, settled, some_plies, table_of, text_of
 
+from gridhall import registry
 from gridhall.danger import preview_of
+from gridhall.guide import guide_of
 from gridhall.match import Match
 from gridhall.scene import Choice
 from gridhall.stage.app import Stage
 from gridhall.stage.colours import Colours
+from gridhall.stage.lesson_table import LessonTable
 from gridhall.stage.local_table import LocalTable
 from gridhall.stage.match_screen import MatchScreen
 from gridhall.stage.offers import FATAL, PLAIN, RISKY, KeyOffer, bar_text, packed, sign_of, tone_of
 from gridhall.stage.panels import log_lines
 from gridhall.stage.table import LogLine
+from gridhall.terminal.lesson_session import LessonSession
 from gridhall.terminal.session import Session
 
 
@@ -133,3 +137,30 @@ def test_who_has_nothing_to_say_is_offered_no_words(home: Path) -> None:
         assert ":" not in [offer.key for offer in screen.offers()]
 
     on_stage(work, StillTable("phase_shift", scene))
+
+
+def test_a_sealed_plan_is_no_film_of_one_still(home: Path) -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        stage.settings.speed = 1.0
+        screen = await settled(stage)
+        screen.press("1")
+        await settled(stage)
+        for _ in range(2):  # the ready plan, then its seal
+            screen.press("Enter")
+            await settled(stage)
+        assert screen.film is None and screen.table.handing_over
+
+    on_stage(work, table_of("echoes"))
+
+
+@pytest.mark.parametrize("name", [name for name in registry.games() if guide_of(registry.load(name)).lesson])
+def test_on_a_small_screen_a_lesson_says_what_it_teaches(name: str, home: Path) -> None:
+    game = registry.load(name)
+    step = guide_of(game).lesson[0]
+
+    async def work(stage: Stage, pilot: Any) -> None:
+        await settled(stage)
+        await pilot.pause()
+        assert " ".join(step.text.split()[:4]) in text_of(stage)
+
+    on_stage(work, LessonTable(LessonSession(game, 1, print)), (40, 15))

@@ -18,6 +18,8 @@ def table_of(session: Session) -> LocalTable:
 class LessonTable(LocalTable):
     """A position to try something out in. It ends when the rules confirm what was asked for, or nothing can be done."""
 
+    teaches = True
+
     def __init__(self, session: LessonSession) -> None:
         self.taught = session
         self._before: Scene | None = None  # the match's own scene that the one on show was made of

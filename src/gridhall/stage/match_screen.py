@@ -112,7 +112,7 @@ class MatchScreen(StageScreen[str]):
         self.log_scroll = 0
         self._settle()
         timed = any(still.scene.timeline and not still.scene.timeline.editable for still in stills)
-        changing = list(stills) if timed else list(stills[:-1])
+        changing = list(stills) if timed and len(stills) > 1 else list(stills[:-1])
         if self.film is not None and not self.film.whole:
             self.film.stills += changing
         elif changing and self.settings.speed and not self.stage.keys and self.table.curtain < 0:

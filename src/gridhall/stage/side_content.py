@@ -103,7 +103,7 @@ def _hint(screen: "MatchScreen", width: int, tight: bool) -> Section:
     if not tight:
         screen.hint_room = max(screen.hint_room, len(lines))
         lines += [PanelLine([])] * (screen.hint_room - len(lines))
-    return Section(lines, 55)
+    return Section(lines, 96 if screen.table.teaches else 55)
 
 
 def _said(screen: "MatchScreen", width: int, tight: bool) -> Section:

@@ -63,6 +63,7 @@ class MatchTable:
     """A match as somebody sits at it. Subclasses say how it is played."""
 
     begins_with_film = False  # whether it is there to be watched
+    teaches = False  # whether the hint of its scenes is what it is about, and stays when room is short
 
     def __init__(self, game: str, title: str, subtitle: str = "") -> None:
         self.game, self.title, self.subtitle = game, title, subtitle
