@@ -58,7 +58,7 @@ from gridhall.server.rooms import play
 from gridhall.server.work.limits import Limits
 from gridhall.server.rooms.seat_view import SeatView
 from gridhall.server.serve import serve
-spent = {"asked": 0}
+spent = {"asked": 0, "rules": 0.0, "scenes": 0.0}
 
 def clock(kind, name, part):
     inner, now = getattr(kind, name), time.thread_time
@@ -75,7 +75,6 @@ def tell(*_):
     Path(sys.argv[2]).write_text(json.dumps(spent))
 
 def begin(*_):
-    spent.update(rules=0.0, scenes=0.0)
     clock(play, "action_of", "rules")
     clock(Match, "act", "rules")
     clock(SeatView, "update", "scenes")
@@ -544,20 +543,20 @@ async def bare(rooms: int, seconds: float) -> dict[str, Any]:
         process.wait()
 
 
-async def boardgame(rooms: int, seconds: float, folder: str) -> dict[str, Any] | None:
-    """None if it cannot be installed."""
+def install_boardgame(folder: str) -> bool:
+    """Whether boardgame.io could be installed."""
     (Path(folder) / "package.json").write_text("{}")
     (Path(folder) / "server.js").write_text(BOARDGAME)
+    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "boardgame.io"]
     try:
-        subprocess.run(
-            ["npm", "install", "--silent", "--no-audit", "--no-fund", "boardgame.io"],
-            cwd=folder,
-            check=True,
-            capture_output=True,
-        )
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError) as wrong:
         print(f"boardgame.io is left out: {wrong}", file=sys.stderr)
-        return None
+        return False
+    return True
+
+
+async def boardgame(rooms: int, seconds: float, folder: str) -> dict[str, Any]:
     process, port = _started(["node", "server.js"], folder)
     try:
         tables: list[Table] = []
@@ -597,20 +596,21 @@ def main() -> None:
     if len(os.sched_getaffinity(0)) > 1:
         os.sched_setaffinity(0, os.sched_getaffinity(0) - {min(os.sched_getaffinity(0))})
     runs: dict[str, list[dict[str, Any]]] = {}
-    for _ in range(args.rounds):
-        with tempfile.TemporaryDirectory() as folder:
-            disk = disk_sync(folder)
-            loaded = asyncio.run(hall(args.rooms, args.seconds, scripts, folder))
-            runs.setdefault("hall", []).append({**loaded, "disk sync ms": disk})
-        runs.setdefault("bare Starlette room", []).append(asyncio.run(bare(args.rooms, args.seconds)))
-        if args.postgres:
+    with tempfile.TemporaryDirectory() as peer_folder:
+        has_peer = args.peers and install_boardgame(peer_folder)
+        for _ in range(args.rounds):
             with tempfile.TemporaryDirectory() as folder:
-                loaded = asyncio.run(several(args.rooms, args.seconds, scripts, folder))
-                runs.setdefault("two processes on PostgreSQL", []).append(loaded)
-        if args.peers:
-            with tempfile.TemporaryDirectory() as folder:
-                if (peer := asyncio.run(boardgame(args.rooms, args.seconds, folder))) is not None:
-                    runs.setdefault("boardgame.io", []).append(peer)
+                disk = disk_sync(folder)
+                loaded = asyncio.run(hall(args.rooms, args.seconds, scripts, folder))
+                runs.setdefault("hall", []).append({**loaded, "disk sync ms": disk})
+            runs.setdefault("bare Starlette room", []).append(asyncio.run(bare(args.rooms, args.seconds)))
+            if args.postgres:
+                with tempfile.TemporaryDirectory() as folder:
+                    loaded = asyncio.run(several(args.rooms, args.seconds, scripts, folder))
+                    runs.setdefault("two processes on PostgreSQL", []).append(loaded)
+            if has_peer:
+                loaded = asyncio.run(boardgame(args.rooms, args.seconds, peer_folder))
+                runs.setdefault("boardgame.io", []).append(loaded)
     results = {name: median(of_name) for name, of_name in runs.items()}
     if args.json:
         print(json.dumps({"benchmark": "hall", **results}))
