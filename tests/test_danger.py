@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from gridhall.conformance.danger import hold_mark
+from gridhall.conformance.danger import hold_mark, losses
 from gridhall.danger import odds_text, percent, preview_of
 from gridhall.game import Trials
 from gridhall.match import Match
@@ -58,6 +58,18 @@ def hold_marks_true(name: str, positions_wanted: int, samples: int, seed: int) -
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_called_surely_fatal_that_survives_and_odds_are_what_play_shows(name):
     assert hold_marks_true(name, 60 if load(name).PLAYERS == 1 else 12, 12, 1) > 0
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if load(name).PLAYERS > 1])
+def test_in_a_duel_too_what_loses_in_every_play_is_marked(name):
+    """The other direction: where there are secrets playing proves nothing, but what never survives must look so."""
+    for match, player in positions(name, 8, 5):
+        choices = [choice for choice in match.scene(player).choices if not choice.why and not choice.reports]
+        unmarked = [choice for choice in choices if not choice.danger and not choice.risk and not choice.then]
+        for choice in unmarked[::7]:
+            assert losses(match, player, choice.action, 6) < 6, f"{name}: {choice.word} looks safe, and always loses"
+        for choice in choices:
+            assert choice.danger or not choice.gives_up, f"{name}: {choice.word} gives up, which is surely fatal"
 
 
 @pytest.mark.slow
