@@ -3,7 +3,10 @@
     python benchmarks/rankings.py [--lines 1000000] [--matches 2000] [--postgres]
 
 Times are taken in this process, at the functions that the server's pages call, so that nothing but the database and the
-hall's own work counts. Wanted: every page within 50 ms, and 200 pairings a second.
+hall's own work counts: 99 of 100 pages are answered within what is told, by the clock, so that a busy machine counts,
+too; beside it stands the longest time of this process's processor, in which SQLite's work is contained and PostgreSQL's
+is not. Of every question it is checked that the database walks along an index and sorts nothing. Wanted: every page
+within 50 ms, and 200 pairings a second.
 """
 
 import argparse
@@ -11,9 +14,12 @@ import contextlib
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import msgspec
 from _table import row
 from sqlalchemy import Engine, insert, text
 
@@ -21,13 +27,15 @@ from gridhall.ratings.ledger import LEVELS, LIVE, rank_bytes
 from gridhall.registry import levels, load
 from gridhall.server.lobby import seeks
 from gridhall.server.lobby.seeks import SeekRow
+from gridhall.server.people import profiles
+from gridhall.server.people.profiles import Filter
 from gridhall.server.ranking import standings
 from gridhall.server.ranking.dumps import rebuild, write_dump
 from gridhall.server.store.database import open_database
 from gridhall.server.store.ranking_tables import entries, ratings
-from gridhall.server.store.tables import accounts
+from gridhall.server.store.tables import ResultRow, RoomRow, SeatRow, accounts, results, rooms, seats
 
-PEOPLE, ASKED = 1000, 200
+PEOPLE, ASKED, PLAYED = 1000, 200, 5000
 GAME, LEVEL = "phase_shift", levels(load("phase_shift"))[0].name
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -79,17 +87,59 @@ def fill(engine: Engine, lines: int) -> None:
             for pace in (LIVE, LEVELS)
         ]  # fmt: skip
         connection.execute(insert(ratings), known)
+    _fill_past(engine, people[0]["id"])
+    with engine.begin() as connection:
         connection.execute(text("ANALYZE"))
 
 
-def worst(work: object, *arguments: object) -> float:
-    """The longest of many calls, in milliseconds of the processor: other work on the machine does not count."""
-    times = []
-    for number in range(ASKED):
-        began = time.process_time()
-        work(*(each(number) if callable(each) else each for each in arguments))  # type: ignore[operator]
-        times.append(time.process_time() - began)
-    return 1000 * max(times)
+def _fill_past(engine: Engine, account: Any) -> None:
+    """Thousands of finished matches of one person."""
+    ladder = [level.name for level in levels(load(GAME))]
+    with engine.begin() as connection:
+        for number in range(PLAYED):
+            name, level = f"r{number}", ladder[number % len(ladder)]
+            room = RoomRow(
+                name, GAME, 1, level, "", "1", "", open=False, known=True, clock=0, maker=account, made=1.0,
+                over=True, ended=float(number + 2),
+            )  # fmt: skip
+            chair = SeatRow(1, "person", "", "Person 0", account, b"")
+            result = ResultRow(
+                name, 1, account, GAME, level, "won", "rules", float(number + 2), 9, 1.0, 0, 3, "", '{"moves": 9}', True
+            )  # fmt: skip
+            connection.execute(insert(rooms).values(**msgspec.structs.asdict(room)))
+            connection.execute(insert(seats).values(room=name, **msgspec.structs.asdict(chair)))
+            connection.execute(insert(results).values(**msgspec.structs.asdict(result)))
+
+
+def tell(what: str, work: Callable[..., object], *arguments: object) -> None:
+    """Measure a page and say how long it takes."""
+    elapsed, computed = [], []
+    for _ in range(ASKED):
+        began, busy = time.perf_counter(), time.process_time()
+        work(*arguments)
+        elapsed.append(1000 * (time.perf_counter() - began))
+        computed.append(1000 * (time.process_time() - busy))
+    elapsed.sort()
+    row(f"{what}, 99 of 100 within", elapsed[ASKED * 99 // 100 - 1], " ms", at_most=50)
+    row(f"{what}, the longest on the processor", max(computed), " ms", at_most=50)
+
+
+def check_plans(engine: Engine) -> None:
+    """See that the database itself chooses to walk along the indexes, with so many lines."""
+    line = SimpleNamespace(game=GAME, version=1, level=LEVEL, day="", helped=False, rank=b"a place in the middle")
+    asked = [
+        standings.table_query(GAME, 1, LEVEL, "", False).limit(50),
+        standings.place_query(line),
+        standings.best_query(GAME, 1, LIVE).limit(50),
+        profiles.finished_query("0" * 16, Filter(), mine=False).limit(50),
+    ]
+    explain = "EXPLAIN QUERY PLAN " if engine.dialect.name == "sqlite" else "EXPLAIN "
+    for query in asked:
+        compiled = str(query.compile(engine, compile_kwargs={"literal_binds": True})).replace(":", r"\:")
+        with engine.connect() as connection:
+            plan = "\n".join(str(each) for each in connection.execute(text(explain + compiled)))
+        assert "index" in plan.lower() and "TEMP B-TREE" not in plan and "Sort Key" not in plan, plan
+        assert "Seq Scan on entries" not in plan, plan
 
 
 def pairings(engine: Engine) -> float:
@@ -120,15 +170,18 @@ def main() -> None:
         for name, url in found:
             engine = open_database(url)
             fill(engine, args.lines)
-            last = f"{args.lines - 1:016x}"
+            last, first = f"{args.lines - 1:016x}", "0" * 16
+            check_plans(engine)
             table = (standings.best_table, engine, GAME, LEVEL, "", False)
             about = f"{args.lines:,} lines, {name}"
-            row(f"the first page of a table, {about}", worst(*table, 0, ""), "ms", at_most=50)
-            row(f"the farthest page, {about}", worst(*table, standings.FARTHEST, ""), "ms", at_most=50)
-            row(f"a page with one's own line far down, {about}", worst(*table, 0, last), "ms", at_most=50)
-            best = worst(standings.best_players, engine, GAME, LIVE)
-            row(f"the strongest of 1,000 people, {name}", best, "ms", at_most=50)
-            row(f"the next level, {name}", worst(standings.next_level, engine, GAME, last), "ms", at_most=50)
+            tell(f"the first page of a table, {about}", *table, 0, "")
+            tell(f"the farthest page, {about}", *table, standings.FARTHEST, "")
+            tell(f"a page with one's own line far down, {about}", *table, 0, last)
+            tell(f"the strongest of 1,000 people, {name}", standings.best_players, engine, GAME, LIVE)
+            tell(f"the next level, {name}", standings.next_level, engine, GAME, last)
+            whom = f"somebody who has played {PLAYED:,} matches, {name}"
+            tell(f"the results of {whom}", profiles.game_results, engine, first, False)
+            tell(f"the last matches of {whom}", profiles.finished, engine, first, Filter(), False)
             row(f"pairings a second, 1,000 people, {name}", pairings(engine), "/s", at_least=200)
             engine.dispose()
         _rebuild(folder, args.matches)

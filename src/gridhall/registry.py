@@ -54,7 +54,17 @@ SetupLike = str | None | ShippedLevel | Authored  # all that a level can be give
 
 def games() -> list[str]:
     """The ids of all games that can be played, sorted. One that is broken is named in a warning, and left out."""
-    return [name for name in found() if _is_whole(name)]
+    shipped = {name for name, folder in _in_folders().items() if folder == SHIPPED}
+    return [name for name in found() if name in shipped or _is_whole(name)]
+
+
+def can_play(name: str) -> bool:
+    """Whether there is a game of this id that can be played; as soon as it is loaded, no folder is looked into."""
+    try:
+        load(name)
+    except (UnknownGame, BadGame):
+        return False
+    return True
 
 
 def found() -> list[str]:
@@ -92,9 +102,7 @@ _broken: set[str] = set()  # games of which a warning has told
 
 
 def _is_whole(name: str) -> bool:
-    """Whether a game can be loaded; the shipped ones can."""
-    if not origin(name):
-        return True
+    """Whether a game that is not shipped can be loaded."""
     try:
         load(name)
     except BadGame as wrong:

@@ -221,11 +221,14 @@ def test_nothing_of_a_day_is_told_before_it_is_over(house: NearHouse, monkeypatc
 
 def test_tables_are_read_along_an_index(house: NearHouse) -> None:
     """However many lines there are, a page walks along an index and sorts nothing."""
+    from gridhall.server.people.profiles import Filter, finished_query
     from gridhall.server.ranking.standings import best_query, place_query, table_query
 
     engine = house.app.hall.engine
     row = type("Row", (), {"game": "g", "version": 1, "level": "l", "day": "", "helped": False, "rank": b"00000005"})
     asked = [table_query("g", 1, "l", "", False).limit(50), place_query(row), best_query("g", 1, "live").limit(50)]
+    asked.append(finished_query("p", Filter(), mine=False).limit(50))
+    indexes = ("ix_entries_best", "ix_entries_best", "ix_ratings_best", "ix_results_account")
     is_sqlite = engine.dialect.name == "sqlite"
     of_all = {"game": "g", "version": 1, "level": "l", "day": "", "helped": False, "listed": True, "room": "r"}
     of_all |= {"moves": 1, "seconds": 1.0, "undone": 0, "facts": "{}", "at": 1.0}
@@ -238,10 +241,11 @@ def test_tables_are_read_along_an_index(house: NearHouse) -> None:
             connection.execute(text("SET enable_seqscan = off"))
             connection.execute(text("SET enable_sort = off"))
             connection.execute(text("SET enable_bitmapscan = off"))
-        for query, index in zip(asked, ("ix_entries_best", "ix_entries_best", "ix_ratings_best")):
+        for query, index in zip(asked, indexes, strict=True):
             compiled = query.compile(engine, compile_kwargs={"literal_binds": True})
             explain = "EXPLAIN QUERY PLAN " if is_sqlite else "EXPLAIN "
             plan = "\n".join(
                 str(line) for line in connection.execute(text(explain + str(compiled).replace(":", r"\:")))
             )
             assert index in plan and "TEMP B-TREE" not in plan and "Sort" not in plan, plan
+            assert "SCAN rooms" not in plan and "Seq Scan on rooms" not in plan, plan

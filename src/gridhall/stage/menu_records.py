@@ -22,7 +22,7 @@ MOST_RECORDS = 200
 
 def waiting_entries(stage: "Stage") -> list[MenuEntry]:
     """The matches that were left in their midst, the last one first."""
-    known = [saved for saved in saves.unfinished() if saved.head["game"] in registry.games()]
+    known = [saved for saved in saves.unfinished() if registry.can_play(saved.head["game"])]
     waiting = [saved for saved in known[: 2 * MOST_WAITING] if not saves.trouble_with(saved)][:MOST_WAITING]
     entries = [_entry(saved, partial(stage.play, wish(resume=saved.name))) for saved in waiting]
     if entries:
@@ -32,7 +32,7 @@ def waiting_entries(stage: "Stage") -> list[MenuEntry]:
 
 def records_page(stage: "Stage") -> MenuPage:
     def entries() -> list[MenuEntry]:
-        known = [saved for saved in saves.recorded() if saved.head["game"] in registry.games()][:MOST_RECORDS]
+        known = [saved for saved in saves.recorded() if registry.can_play(saved.head["game"])][:MOST_RECORDS]
         lines = [_entry(saved, partial(stage.watch_record, saved.name)) for saved in known]
         return lines or [MenuEntry("No match has been played yet", lambda: None)]
 

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from gridhall.registry import games
+from gridhall.registry import can_play
 from gridhall.server.failures import OlderRules, Refused
 from gridhall.server.hall import Hall
 from gridhall.server.messages.http import MakeRoom, RoomMade
@@ -66,7 +66,7 @@ class MatchPages:
     async def own_rooms(self, request: Request) -> Response:
         account = await self.visitors.account(request)
         rooms = await asyncio.to_thread(queries.rooms_of, self.hall.engine, account.id)
-        known = [summary for summary in rooms if summary.room.game in games()]
+        known = [summary for summary in rooms if can_play(summary.room.game)]
         return answer([cards.room_card(account.id, summary, self.hall.level_title(summary.room)) for summary in known])
 
     async def room(self, request: Request) -> Response:

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from gridhall.registry import games, load
+from gridhall.registry import can_play, load
 from gridhall.server.failures import Refused
 from gridhall.server.hall import Hall
 from gridhall.server.messages.people import MatchCard, Profile
@@ -79,7 +79,7 @@ class ProfilePages:
     async def _open(self, request: Request, account: Account) -> list[MatchCard]:
         """Somebody's open matches, those first where it is their turn."""
         rooms = await asyncio.to_thread(queries.rooms_of, self.hall.engine, account.id)
-        rooms = [summary for summary in rooms if not summary.room.over and summary.room.game in games()]
+        rooms = [summary for summary in rooms if not summary.room.over and can_play(summary.room.game)]
         cards = [profiles.open_card(account, summary) for summary in rooms]
         asked: list[tuple[RoomRow, list[LogEntry], list[int]]] = []
         told: list[MatchCard] = []

@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Engine, exists, func, select
+from sqlalchemy import ColumnElement, Engine, Select, exists, func, select
 
 from gridhall.game import Game
-from gridhall.registry import games, levels, load
+from gridhall.registry import can_play, games, levels, load
 from gridhall.server.messages.parts import Seat
 from gridhall.server.messages.people import GameResults, LevelBest, MatchCard
 from gridhall.server.people.accounts import Account
@@ -36,15 +36,12 @@ def game_results(engine: Engine, account: str, mine: bool) -> list[GameResults]:
         .where(results.c.account == account, *_told(mine))
         .group_by(results.c.game, results.c.outcome)
     )
-    won = select(results).where(
-        results.c.account == account, results.c.outcome == "won", results.c.level != "", *_told(mine)
-    )
     with engine.connect() as connection:
         counts = connection.execute(counted).all()
-        wins = [ResultRow(*row) for row in connection.execute(won)]
+        wins = [ResultRow(*row[:-1]) for row in connection.execute(_wins(account, mine))]
     found: dict[str, GameResults] = {}
     for game, outcome, count in counts:
-        if game not in games() or outcome not in ("won", "lost", "drawn"):
+        if not can_play(game) or outcome not in ("won", "lost", "drawn"):
             continue
         module = load(game)
         of_game = found.setdefault(
@@ -59,10 +56,19 @@ def game_results(engine: Engine, account: str, mine: bool) -> list[GameResults]:
     return [found[game] for game in games() if game in found]
 
 
+def _wins(account: str, mine: bool) -> Select[Any]:
+    """Somebody's wins of levels. Of those that are alike only the fastest is read: people play a level many times."""
+    c = results.c
+    alike = [c.game, c.level, c.facts, c.undone, c.stars, c.mark]
+    place = func.row_number().over(partition_by=alike, order_by=(c.seconds, c.ended)).label("place")
+    won = select(results, place).where(c.account == account, c.outcome == "won", c.level != "", *_told(mine)).subquery()
+    return select(won).where(won.c.place == 1)
+
+
 def _told(mine: bool) -> list[ColumnElement[bool]]:
     """Which results may be told: to others nothing of a day's match before the day is over."""
-    closed = select(rooms.c.id).where(rooms.c.day >= days.today())
-    return [] if mine else [results.c.room.not_in(closed)]
+    closed = exists().where(rooms.c.id == results.c.room, rooms.c.day >= days.today())  # found by the room, not all
+    return [] if mine else [~closed]
 
 
 def _bests(game: Game, wins: Iterable[ResultRow]) -> list[LevelBest]:
@@ -100,8 +106,8 @@ def worth(game: Game, row: ResultRow) -> tuple[Any, ...]:
     return (row.undone > 0, *ranked, row.seconds)
 
 
-def finished(engine: Engine, account: str, wanted: Filter, mine: bool) -> tuple[list[MatchCard], bool]:
-    """Somebody's finished matches, the last first, as they or others may know them, and whether there are more."""
+def finished_query(account: str, wanted: Filter, mine: bool) -> Select[Any]:
+    """Somebody's results, the last first, as they or others may know them."""
     chosen = select(results).where(results.c.account == account, *_told(mine))
     for column, value in ((results.c.game, wanted.game), (results.c.outcome, wanted.outcome)):
         if value:
@@ -111,8 +117,13 @@ def finished(engine: Engine, account: str, wanted: Filter, mine: bool) -> tuple[
     if wanted.other:
         is_other = seats.c.kind == "machine" if wanted.other == MACHINE else seats.c.account == wanted.other
         chosen = chosen.where(exists().where(seats.c.room == results.c.room, is_other))
+    return chosen.order_by(results.c.ended.desc())
+
+
+def finished(engine: Engine, account: str, wanted: Filter, mine: bool) -> tuple[list[MatchCard], bool]:
+    """Somebody's finished matches, the last first, as they or others may know them, and whether there are more."""
     with engine.connect() as connection:
-        rows = connection.execute(chosen.order_by(results.c.ended.desc()).limit(2 * PAGE + 2)).all()
+        rows = connection.execute(finished_query(account, wanted, mine).limit(2 * PAGE + 2)).all()
         by_room: dict[str, list[ResultRow]] = {}
         for row in rows:
             by_room.setdefault(row.room, []).append(ResultRow(*row))
@@ -148,12 +159,12 @@ def _card(row: RoomRow, chairs: list[Seat], own: list[ResultRow]) -> MatchCard:
 
 def title_of(game: str) -> str:
     """The title of a game, also of one that is here no longer."""
-    return load(game).TITLE if game in games() else game
+    return load(game).TITLE if can_play(game) else game
 
 
 def level_title(row: RoomRow) -> str:
     """The title of a shipped level; "" for anything else."""
-    if row.game not in games():
+    if not can_play(row.game):
         return ""
     return next((level.title for level in levels(load(row.game)) if level.name == row.level), "")
 

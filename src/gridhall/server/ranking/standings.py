@@ -133,13 +133,17 @@ def next_level(engine: Engine, game: str, account: str) -> NextLevel:
     """The level, of those not won yet, that a person has the fairest chance at."""
     loaded = load(game)
     with engine.connect() as connection:
-        won = select(results.c.level).where(
-            results.c.account == account, results.c.game == game, results.c.outcome == "won"
+        won = (
+            select(results.c.level)
+            .where(results.c.account == account, results.c.game == game, results.c.outcome == "won")
+            .distinct()
         )
         done = {row[0] for row in connection.execute(won)}
         person = rating_of(connection, game, ledger.LEVELS, account) if account else Rating()
-        is_level = (ratings.c.game == game, ratings.c.version == loaded.VERSION, ratings.c.pace == ledger.LEVELS)
-        rated = {row.player: _standing(row) for row in connection.execute(select(ratings).where(*is_level))}
+        of_level = [ledger.LEVEL + level.name for level in levels(loaded)]
+        is_level = ratings.c.game == game, ratings.c.version == loaded.VERSION, ratings.c.pace == ledger.LEVELS
+        known_levels = select(ratings).where(ratings.c.player.in_(of_level), *is_level)
+        rated = {row.player: _standing(row) for row in connection.execute(known_levels)}
     chances = []
     for place, level in enumerate(levels(loaded)):
         if level.name not in done:
