@@ -22,6 +22,7 @@ def test_two_strangers_are_paired_greet_and_play_again(visit):
     red, blue = visit(), visit()
     lobby = seek(red)
     expect(lobby.get_by_text("You wait for somebody: Echoes")).to_be_visible()
+    expect(lobby.get_by_label("Rated")).to_have_count(0)  # guests have no rating
     assert not violations(red)
     seek(blue)
     for visitor in (red, blue):
@@ -56,6 +57,42 @@ def test_whoever_waits_plays_the_machine_and_is_called_away(visit):
     red.page.get_by_role("button", name="Go there").click()
     expect(red.page).to_have_url(lobby.url)
     expect(red.page.get_by_text("Somebody plays with you")).not_to_be_visible()
+
+
+# The browser's own notifications, as far as a page can tell: who looks elsewhere, and what they are told.
+NOTIFICATIONS = """
+  window.told = [];
+  window.Notification = class {
+    static permission = 'default';
+    static requestPermission = async () => (this.permission = 'granted');
+    constructor(title, options) { this.title = title; this.tag = options.tag; window.told.push(this); }
+  };
+  Object.defineProperty(document, 'hidden', { get: () => window.isAway === true });
+"""
+
+
+def test_whoever_looks_elsewhere_gets_a_notification_of_their_browser(visit):
+    red, blue = visit(), visit()
+    red.page.add_init_script(NOTIFICATIONS)
+    seek(red, "Echoes")  # which asks for the permission
+    expect(red.page.get_by_text("You wait for somebody: Echoes")).to_be_visible()
+    assert red.page.evaluate("Notification.permission") == "granted"
+    red.page.get_by_role("button", name="Play Phase Shift").click()
+    expect(red.page).to_have_url(re.compile(r"/r/"))
+    red.page.evaluate("isAway = true")
+    seek(blue, "Echoes")
+    expect(blue.page).to_have_url(re.compile(r"/r/"))
+    expect(red.page.get_by_text("Somebody plays with you")).to_be_visible()
+    assert red.page.evaluate("told.map(({ title }) => title)") == ["A partner for Echoes"]
+    red.page.evaluate("told[0].onclick()")
+    expect(red.page).to_have_url(blue.page.url)
+    expect(red.page.get_by_text("Somebody plays with you")).not_to_be_visible()
+    red.page.get_by_role("link", name="Gridhall").first.click()
+    expect(red.page).to_have_url(re.compile("/$"))
+    blue.page.get_by_role("button", name="Resign").click()
+    blue.page.get_by_role("button", name="Yes, resign").click()
+    expect(blue.page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert red.page.evaluate("told.length") == 1, "nobody is called to a match that is over"
 
 
 def test_a_table_shows_the_best_results_and_how_hard_a_level_is(visit):

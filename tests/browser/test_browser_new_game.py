@@ -50,6 +50,8 @@ def test_a_new_duel_is_rated_between_two_who_found_each_other(visit, house):
     for visitor in (red, blue):
         expect(visitor.page).to_have_url(re.compile("/r/"))
         expect(visitor.heading(re.compile("ark a cell"))).to_be_visible()
+        expect(visitor.page.get_by_text("rated 1500?")).to_have_count(2)
+    expect(red.page.get_by_role("link", name="Oldtimer")).to_have_attribute("href", "/@Oldtimer")
     sides = [red, blue] if red.heading(re.compile("^Mark a cell")).is_visible() else [blue, red]
     for number, cell in enumerate((0, 3, 1, 4, 2), 1):  # the first to act has the top row
         sides[(number + 1) % 2].cell(cell).click()
@@ -57,6 +59,9 @@ def test_a_new_duel_is_rated_between_two_who_found_each_other(visit, house):
             expect(visitor.page.get_by_role("slider", name="Timeline")).to_have_attribute(
                 "aria-valuetext", re.compile(f"^move {number} of {number}")
             )
+    for visitor, change in zip(sides, ("Rating 1500 → 1662?", "Rating 1500 → 1338?")):
+        expect(visitor.page.get_by_text(change)).to_be_visible()
     for visitor, name in ((red, "Newcomer"), (blue, "Oldtimer")):
         visitor.page.goto(f"/@{name}")
         expect(visitor.page.get_by_text(re.compile("one match, still uncertain"))).to_be_visible()
+        expect(visitor.page.get_by_role("img", name=re.compile("^From 1500 on"))).to_be_visible()

@@ -114,9 +114,36 @@ def test_a_guest_keeps_everything_with_a_passkey_in_the_middle_of_a_match_and_go
         phone.page.keyboard.press(KEYS[word])
     expect(phone.heading("Solved")).to_be_visible()
     expect(moves).to_have_attribute("aria-valuenow", "8")  # both devices see the same match
+    # What is offered next: a level of one's own strength, and how others have fared.
+    expect(phone.page.get_by_role("button", name=re.compile("^For you: "))).to_be_visible()
+    phone.page.get_by_role("link", name="The best results").click()
+    results = phone.page.get_by_role("region", name="Best results")
+    expect(results.get_by_role("row", name=re.compile("^1 Ann-K"))).to_be_visible()
+    assert results.evaluate("region => region.scrollWidth <= region.clientWidth"), "the table fits a phone"
+    phone.page.get_by_role("link", name="Watch the match of Ann-K").click()
+    expect(phone.page.get_by_role("list", name="Who played")).to_contain_text("Played by Ann-K")
+    expect(phone.page).to_have_title(re.compile("The Walk-through"))
     phone.page.goto("/g/phase_shift")  # what was won elsewhere is in the ladder here
     expect(phone.page.get_by_role("button", name=re.compile("^Level .*3 stars"))).to_have_count(1)
+    expect(phone.page.get_by_role("button", name=re.compile("^For you: "))).to_be_visible()
+    progress = phone.page.get_by_text(re.compile(r"^1/28"))
+    expect(progress).to_have_text("1/28 · 1 perfect · 3.6 points")
     assert won != room
+
+
+def test_stars_crowns_and_points_are_the_same_on_every_device(visit):
+    ann = visit()
+    win(ann)
+    claim_with_password(ann, "Pauline")
+    other = visit()
+    other.page.goto("/sign-in")
+    other.page.get_by_label("Your name").fill("pauline")
+    other.page.get_by_label("Your password").fill(PASSWORD)
+    other.page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(other.heading("Pauline")).to_be_visible()
+    for visitor in (ann, other):
+        visitor.page.goto("/g/phase_shift")
+        expect(visitor.page.get_by_text(re.compile("^1/28"))).to_have_text("1/28 · 1 perfect · 3.6 points")
 
 
 def test_who_signs_in_is_asked_whether_to_take_along_what_was_played_here(visit):

@@ -152,6 +152,21 @@ def test_whoever_is_elsewhere_is_called_to_their_turn(house: NearHouse) -> None:
     assert not any('"type":"turn"' in text for text in bob.heard)
 
 
+def test_whoever_has_not_come_back_since_the_room_was_read_is_called_to_their_turn(house: NearHouse) -> None:
+    (ann, token), (_, other) = visitor(house), visitor(house)
+    room, keys = house.make("coins", token, seats=[{"kind": "me"}, {"kind": "open"}], clock=86400)
+    first, second = house.person().join(room, keys, token), house.person().join(room, token=other)
+    second.send(type="sit", seat=2)
+    second.wait("seated")
+    first.play("heads")
+    first.close()
+    second.close()
+    house.forget(room)
+    second = house.person().join(room, [{"seat": 2}], other)
+    second.play("tails", 2)
+    assert ann.wait("turn")["room"] == room
+
+
 def test_greetings_are_read_by_all_but_those_who_have_blocked(house: NearHouse) -> None:
     (_, token), (_, other) = visitor(house), visitor(house)
     room, keys = house.make("coins", token, seats=[{"kind": "me"}, {"kind": "open"}])
@@ -195,6 +210,13 @@ def test_a_series_has_a_running_score(house: NearHouse) -> None:
     following = bob.wait("rematch")
     score = house.call("GET", f"/api/rooms/{following['room']}")[1]["series"]
     assert following["keys"][0]["seat"] == 1 and score == [1.0, 0.0]  # who won sits first now
+    bob = house.person().join(following["room"], following["keys"], two)
+    bob.play("heads")
+    bob.act("resign")
+    assert house.call("GET", f"/api/rooms/{following['room']}")[1]["series"] == [
+        1.0,
+        1.0,
+    ]  # with the match that is over
 
 
 def row(number: int, rating: float, waited: float, now: float, **more: Any) -> SeekRow:

@@ -36,7 +36,7 @@ NEXT = """
 from alembic import op
 from sqlalchemy import Column, String
 
-revision, down_revision = "0005", "0004"
+revision, down_revision = "0006", "0005"
 
 def upgrade():
     with op.batch_alter_table("rooms") as rooms:
@@ -58,7 +58,7 @@ def next_migrations(tmp_path: Path) -> Path:
     """The migrations, and one more that adds a column."""
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder)
-    (folder / "versions" / "motto_0005.py").write_text(NEXT)
+    (folder / "versions" / "motto_0006.py").write_text(NEXT)
     return folder
 
 
@@ -135,18 +135,18 @@ def test_a_guest_of_before_is_an_account_whose_token_still_opens_it(engine: Engi
 def test_a_later_migration_reaches_new_stores_and_those_of_1_0_0(engine: Engine, next_migrations: Path) -> None:
     make_store_of_1_0_0(engine)
     (before,) = rooms_in(engine)
-    bring_up_to_date(engine, next_migrations, "0005")
-    assert version_of(engine) == "0005" and rooms_in(engine) == [(*before, *ADDED, "onward")]
+    bring_up_to_date(engine, next_migrations, "0006")
+    assert version_of(engine) == "0006" and rooms_in(engine) == [(*before, *ADDED, "onward")]
     assert "ix_rooms_maker" in {index["name"] for index in inspect(engine).get_indexes("rooms")}
 
 
 def test_a_migration_that_fails_leaves_the_store_as_it_was(engine: Engine, next_migrations: Path) -> None:
     make_store_of_1_0_0(engine)
     before = rooms_in(engine)
-    migration = next_migrations / "versions" / "motto_0005.py"
+    migration = next_migrations / "versions" / "motto_0006.py"
     migration.write_text(NEXT + "    raise RuntimeError('the power fails')\n")
     with pytest.raises(RuntimeError, match="the power fails"):
-        bring_up_to_date(engine, next_migrations, "0005")
+        bring_up_to_date(engine, next_migrations, "0006")
     assert rooms_in(engine) == before and "motto" not in columns_of(engine, "rooms")
     bring_up_to_date(engine)
     assert version_of(engine) == LATEST

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from tests.server.conftest import Person
 from tests.server.halls import LEASE, Cable, Halls, Player, check_all, new_match, postgres_server
 
+from gridhall.server.messages import VERSION
 from gridhall.server.processes.leases import Elsewhere, Leases, LostLease
 from gridhall.server.store.writer import Writer
 
@@ -56,6 +57,43 @@ def test_any_process_takes_any_client_and_both_see_the_match(halls: Halls) -> No
     assert people[0].wait("update")["at"] > 0 and watcher.wait("update")["steps"]
     assert halls.call("GET", f"/api/rooms/{room}")[1]["id"] == room
     assert halls.call("GET", f"/api/rooms/{room}")[1]["id"] == room, "from the other process, too"
+
+
+def test_the_lobby_is_one_for_all_processes(halls: Halls) -> None:
+    """Who waits in one process is seen, paired and called to their turn in the other."""
+    tokens, people = [halls.guest(), halls.guest()], [Person(process.port) for process in halls.processes]
+    halls.people += people
+    for person, token in zip(people, tokens):
+        person.send(type="lobby?", version=VERSION, token=token)
+    ann, bob = people
+    for person in people:
+        while person.wait("lobby")["people"] < 2:
+            pass
+    ann.send(type="seek", game="echoes", clock=3600)
+    while not (seen := bob.wait("lobby").get("seeks")):
+        pass
+    assert seen[0]["game"] == "echoes" and "mine" not in seen[0]
+    bob.send(type="seek", game="echoes", clock=3600)
+    paired = [person.wait("paired") for person in people]
+    room = paired[0]["room"]
+    assert paired[1]["room"] == room and {each["seat"] for each in paired} == {1, 2}
+    player = Person(halls.processes[1].port)
+    halls.people.append(player)
+    player.send(type="join", version=VERSION, room=room, keys=[{"seat": 1}, {"seat": 2}], token=tokens[1])
+    (seat,) = player.wait("joined")["seats"]
+    other = Person(halls.processes[0].port)
+    halls.people.append(other)
+    other.send(type="join", version=VERSION, room=room, keys=[{"seat": 1}, {"seat": 2}], token=tokens[0])
+    (first,) = other.wait("joined")["seats"]
+    home = {1: "N", 2: "S"}
+    for word in ("new D", f"fire {home[first]}", f"fire {home[first]}", f"shield {home[first]}", "submit"):
+        assert other.play(word, first)["type"] == "update"
+    other.close()  # its page is closed; the lobby is still open in the other process's client
+    while halls.call("GET", f"/api/rooms/{room}")[1]["seats"][first - 1].get("here"):
+        pass
+    for word in ("new A", f"fire {home[seat]}", f"fire {home[seat]}", f"shield {home[seat]}", "submit"):
+        assert player.play(word, seat)["type"] == "update"
+    assert ann.wait("turn")["room"] == room
 
 
 def test_after_kill_9_of_the_owner_its_clients_go_on_within_two_seconds(halls: Halls) -> None:

@@ -71,7 +71,8 @@ def test_a_levels_table_is_by_ranking_and_shows_help_apart(house: NearHouse) -> 
     # The first attempt is a match against the level: two won it, one with help for half a point.
     curves = {account: house.call("GET", f"/api/ratings/{account}")[1][0] for account in (one, two, three)}
     assert curves[one]["card"]["pace"] == "levels" and curves[one]["card"]["provisional"]
-    assert curves[one]["points"][0]["rating"] > 1500 > curves[three]["points"][0]["rating"]
+    assert all(curve["points"][0]["rating"] == 1500 for curve in curves.values())  # where everybody begins
+    assert curves[one]["points"][1]["rating"] > 1500 > curves[three]["points"][1]["rating"]
     assert page["level"]["rating"] < 1500
 
 
@@ -139,14 +140,19 @@ def test_a_rated_duel_changes_two_ratings_once(house: NearHouse) -> None:
     (one, first_id), (two, second_id) = person(house), person(house)
     first, second, made = duel(house, one, two, rated=True)
     assert second.wait("seated")["seat"] == 2
+    now = house.call("GET", f"/api/rooms/{made['room']}/ratings")[1]
+    assert now == [{"seat": seat, "rating": 1500, "provisional": True} for seat in (1, 2)]
     first.play("heads")
     first.act("resign")
     wait_over(house, first, made["room"])
     loser = house.call("GET", f"/api/ratings/{first_id}")[1]
     winner = house.call("GET", f"/api/ratings/{second_id}")[1]
-    assert loser[0]["points"][0]["rating"] < 1500 < winner[0]["points"][0]["rating"]
-    assert loser[0]["card"]["pace"] == "live" and len(loser[0]["points"]) == 1
+    assert loser[0]["points"][1]["rating"] < 1500 < winner[0]["points"][1]["rating"]
+    assert loser[0]["card"]["pace"] == "live" and len(loser[0]["points"]) == 2
     assert house.call("GET", f"/api/rooms/{made['room']}")[1]["rated"]
+    told = house.call("GET", f"/api/rooms/{made['room']}/ratings")[1]
+    assert [each["before"] for each in told] == [1500, 1500] and all(each["provisional"] for each in told)
+    assert [each["rating"] for each in told] == [loser[0]["card"]["rating"], winner[0]["card"]["rating"]]
 
 
 def test_a_duel_by_link_or_without_a_result_changes_no_rating(house: NearHouse) -> None:

@@ -15,12 +15,14 @@ import type {
   MakeRoom,
   Me,
   NewLevel,
+  NextLevel,
   Preview,
   Proof,
   RatingCard,
   Replay,
   RoomCard,
   RoomMade,
+  SeatRating,
   Valued,
 } from './generated/messages';
 
@@ -148,6 +150,10 @@ export const bestTable = (game: string, of: { level: string; day: string; helped
 };
 export const ratingsOf = (game: string, pace: string): Promise<RatingCard[]> =>
   json(`/api/games/${game}/ratings?pace=${pace}`);
+export const ratingsOfRoom = (room: string): Promise<SeatRating[]> =>
+  json(`/api/rooms/${encodeURIComponent(room)}/ratings`);
+/** The level that the visitor has the fairest chance at. */
+export const suggestedLevel = (game: string): Promise<NextLevel> => json(`/api/games/${game}/next`);
 export const dayOf = (game: string): Promise<DayCard> => json(`/api/games/${game}/day`);
 /** How a game is played: verbs as short scenes, tips, terms. */
 export const guideOf = (game: string): Promise<GuidePage> => once(`/api/games/${game}/guide`);

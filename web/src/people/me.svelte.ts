@@ -49,8 +49,9 @@ export async function takeResults(): Promise<void> {
 
 /** Keep somebody's best results of a game as this browser's own. */
 export function keepBests({ game, ranking = [], bests = [] }: GameResults): void {
-  for (const { level, title, moves, seconds, room, stars = -1, undone = 0, facts = {} } of bests) {
+  for (const { level, title, room, stars = -1, undone = 0, facts = {}, mark = '', points = 0, ...best } of bests) {
     const result = { room, level, title, lines: [], won: true, stars, counts: false, open: false, seed: '' };
-    keepResult(game, { ...result, moves, seconds, undone, facts }, ranking);
+    const { moves, seconds } = best;
+    keepResult(game, { ...result, moves, seconds, undone, facts, mark, points }, ranking);
   }
 }

@@ -43,6 +43,12 @@ export function followRoom(session: RoomSession): void {
       if (!session.isOver && !hotseat.behind) notify(`It is no longer your turn: ${keys} not played.`);
     });
   });
+  // The match is rated: it is told how strong both are thought to be, and at its end what has become of that.
+  const rated = $derived(session.room?.rated === true && session.room.state !== 'waiting');
+  $effect(() => {
+    const { isOver } = session;
+    if (rated) untrack(() => void session.ratings.ask(session.id, isOver));
+  });
   // The match is over: the fog goes, and the result is kept.
   $effect(() => {
     if (session.isOver && session.live?.layers.some((layer) => layer.fog))

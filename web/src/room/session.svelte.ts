@@ -21,6 +21,7 @@ import { GREETINGS } from './greetings';
 import { Hints } from './hints.svelte';
 import { Hotseat } from './hotseat.svelte';
 import { LookBack } from './lookback.svelte';
+import { Ratings } from './ratings.svelte';
 import type { SeatView } from './seatview.svelte';
 
 const NEWEST = 1e8; // a ply beyond the end: the hall answers with the last scene
@@ -31,6 +32,7 @@ export class RoomSession {
   readonly hotseat: Hotseat;
   readonly lookBack: LookBack;
   readonly hints: Hints;
+  readonly ratings = new Ratings();
   /** Whether the match is played on the level of this browser's editor. */
   readonly isOwnLevel: boolean;
   card = $state.raw<GameCard | null>(null);

@@ -1,7 +1,7 @@
 """Who looks for somebody to play with, in the database: shared by all processes that serve it.
 
 What changes something runs in the writer's transaction. Pairs are made by one process at a time; the others hear of it
-(see lobby_clients.py).
+(see connections.py).
 """
 
 import random

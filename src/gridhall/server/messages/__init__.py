@@ -103,6 +103,7 @@ OverHTTP = (
     rankings.RatingCard,
     rankings.RatingPoint,
     rankings.RatingCurve,
+    rankings.SeatRating,
     rankings.TableLine,
     rankings.BestTable,
     rankings.DayCard,

@@ -210,6 +210,7 @@ class Replay(Struct, omit_defaults=True):
     players: list[str] = []  # names
     result: Ending | None = None
     story: list[str] = []  # where it turned, if the game can tell
+    level: str = ""  # the title of the shipped level it was played on
 
 
 class Valued(Struct, omit_defaults=True):

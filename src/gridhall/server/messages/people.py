@@ -130,6 +130,7 @@ class LevelBest(Struct, omit_defaults=True):
     undone: int = 0
     proved: bool = True  # the hall took the time; otherwise a record says so
     facts: dict[str, int] = {}  # those that the game's ranking names
+    points: float = 0.0  # the most there ever were; summed over a ladder
 
 
 class GameResults(Struct, omit_defaults=True):

@@ -32,6 +32,15 @@ class RatingCurve(Struct, omit_defaults=True):
     points: list[RatingPoint] = []
 
 
+class SeatRating(Struct, omit_defaults=True):
+    """The rating of somebody who sits in a rated match: what it is now or, once the match has counted, after it."""
+
+    seat: int
+    rating: int
+    provisional: bool = False
+    before: int = 0  # what it was before the match; 0: the match has not counted
+
+
 class TableLine(Struct, omit_defaults=True):
     """A line of a table: somebody's best result, and the room whose record proves it."""
 

@@ -49,7 +49,7 @@ class RoomMessage(Struct, omit_defaults=True, tag="room", tag_field="type"):
     branch: Branch | None = None  # it is a line that somebody tried from another match
     rated: bool = False  # its result changes ratings; there is no undo and there are no hints
     day: str = ""  # the day whose secret seed it has, as 2026-11-18; its record is closed until that is over
-    series: list[float] = []  # points of each seat in the matches before, of which this is a rematch
+    series: list[float] = []  # of a rematch: points of each seat in the matches before, and in this one when over
 
 
 class Whole(Struct, omit_defaults=True, tag="whole", tag_field="type"):

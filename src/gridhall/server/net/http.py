@@ -13,6 +13,7 @@
     GET  /api/games/GAME/day?day=DAY         DayCard: what the hall committed to, and what it was
     GET  /api/games/GAME/next                NextLevel: the level to try next
     GET  /api/ratings/ACCOUNT                list of RatingCurve
+    GET  /api/rooms/ROOM/ratings             list of SeatRating: of a rated match, before and after it
     GET  /api/games/GAME/guide               GuidePage: its verbs as short scenes, tips and terms
     GET  /api/games/GAME/lesson              list of LessonCard: the steps of its first lesson
     POST /api/games/GAME/lesson/STEP         LessonPlay -> LessonPosition, or Preview if one is asked for;

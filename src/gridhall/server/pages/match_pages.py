@@ -85,10 +85,13 @@ class MatchPages:
         try:
             row, chairs, log = await self._read(request)
         except OlderRules:
-            film = await asyncio.to_thread(queries.film_of, self.hall.engine, request.path_params["room"])
+            room = request.path_params["room"]
+            film = await asyncio.to_thread(queries.film_of, self.hall.engine, room)
             if film is None:
                 raise
-            return unpacked_for(request, await asyncio.to_thread(films.part, film, start, stop))
+            chairs = await asyncio.to_thread(queries.seats_of, self.hall.engine, room)
+            names = [chair.name or chair.level for chair in chairs]
+            return unpacked_for(request, await asyncio.to_thread(films.part, film, names, start, stop))
         seat = await self.visitors.seat(request, chairs)
         work = tasks.replay_room, row.game, row, chairs, log, start, stop, player, seat
         return unpacked_for(request, await self.visitors.work(request, "match", *work))

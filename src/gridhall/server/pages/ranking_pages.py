@@ -31,6 +31,7 @@ class RankingPages:
             Route("/api/games/{game}/day", self.day, methods=get),
             Route("/api/games/{game}/next", self.next_level, methods=get),
             Route("/api/ratings/{account}", self.curves, methods=get),
+            Route("/api/rooms/{room}/ratings", self.of_room, methods=get),
         ]
 
     async def table(self, request: Request) -> Response:
@@ -60,6 +61,10 @@ class RankingPages:
     async def curves(self, request: Request) -> Response:
         account = request.path_params["account"]
         return answer(await asyncio.to_thread(standings.curves_of, self.visitors.hall.engine, account[:16]))
+
+    async def of_room(self, request: Request) -> Response:
+        room = request.path_params["room"]
+        return answer(await asyncio.to_thread(standings.ratings_of_room, self.visitors.hall.engine, room[:16]))
 
     async def day(self, request: Request) -> Response:
         game, today = request.path_params["game"], days.today()

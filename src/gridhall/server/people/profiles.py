@@ -94,6 +94,7 @@ def _bests(game: Game, wins: Iterable[ResultRow]) -> list[LevelBest]:
                     best.undone,
                     best.proved,
                     json.loads(best.facts),
+                    max(row.points for row in of_level),
                 )
             )
     return bests

@@ -157,8 +157,8 @@ class Leases:
     def _listen(self, hear: Callable[[str], object]) -> None:
         try:
             raw = self.engine.raw_connection()
+            connection: Any = raw.driver_connection  # once it is detached, the pool's wrapper knows it no more
             raw.detach()
-            connection: Any = raw.driver_connection
             connection.autocommit = True
             connection.execute(f"LISTEN {CHANNEL}")
             self._listener = connection

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gridhall.errors import GridhallError
+from gridhall.scene import Outcome
 from gridhall.server.failures import Refused
 from gridhall.server.rooms.board import Board
 from gridhall.server.store import queries
@@ -32,10 +33,10 @@ def results_of(chairs: Sequence[SeatRow], board: Board, ended: float, proved: bo
         ResultRow(
             row.id, chair.seat, chair.account, row.game, row.level,
             "solo" if is_alone else outcome_of(board, chair.seat), ending.reason, ended,
-            tally.moves, tally.seconds, tally.undone, _stars(board, chair.seat), tally.mark, json.dumps(tally.facts),
-            proved,
+            tally.moves, tally.seconds, tally.undone, shown.stars, tally.mark,
+            json.dumps(tally.facts), proved, shown.points,
         )
-        for chair in people
+        for chair, shown in ((chair, _outcome(board, chair.seat)) for chair in people)
     ]  # fmt: skip
 
 
@@ -52,9 +53,17 @@ def outcome_of(board: Board, seat: int) -> str:
     return "none"
 
 
-def _stars(board: Board, seat: int) -> int:
-    outcome = board.match.scene(seat - 1).outcome
-    return outcome.stars if outcome is not None else -1
+def series_points(board: Board) -> list[float]:
+    """The points of both seats in a series: in the matches before, and in this one if it is over."""
+    points = [float(each) for each in board.row.series.split()] or [0.0, 0.0]
+    if board.result is None:
+        return points
+    return [each + SCORES.get(outcome_of(board, seat), 0.0) for seat, each in enumerate(points, 1)]
+
+
+def _outcome(board: Board, seat: int) -> Outcome:
+    """How the scene tells the end to a seat; what ended otherwise than by the rules has neither stars nor points."""
+    return board.match.scene(seat - 1).outcome or Outcome("", 0)
 
 
 def room_results(name: str, row: RoomRow, chairs: list[SeatRow], log: list[LogEntry]) -> list[ResultRow]:

@@ -9,18 +9,19 @@ from sqlalchemy import Connection, Engine, Select, func, select
 from gridhall.ratings import ledger
 from gridhall.ratings.glicko2 import PROVISIONAL, Rating, expected
 from gridhall.ratings.ledger import Standing
-from gridhall.registry import ShippedLevel, levels, load
+from gridhall.registry import ShippedLevel, can_play, levels, load
 from gridhall.server.messages.rankings import (
     BestTable,
     NextLevel,
     RatingCard,
     RatingCurve,
     RatingPoint,
+    SeatRating,
     TableLine,
 )
 from gridhall.server.ranking.counting import standing_of
-from gridhall.server.store.ranking_tables import entries, rating_steps, ratings
-from gridhall.server.store.tables import accounts, results
+from gridhall.server.store.ranking_tables import counted, entries, rating_steps, ratings
+from gridhall.server.store.tables import accounts, results, rooms, seats
 
 PAGE = 50  # lines of a table
 FARTHEST = 1000  # places that are counted, or leafed through
@@ -119,9 +120,43 @@ def curves_of(engine: Engine, account: str) -> list[RatingCurve]:
             c = rating_steps.c
             is_curve = c.player == account, c.game == row.game, c.version == row.version, c.pace == row.pace
             steps = select(c.at, c.rating, c.deviation).where(*is_curve).order_by(c.number.desc()).limit(POINTS)
-            points = [RatingPoint(*step) for step in connection.execute(steps).all()]
-            curves.append(RatingCurve(card(row.game, row.pace, _standing(row), account), points[::-1]))
+            points = [RatingPoint(*step) for step in connection.execute(steps).all()][::-1]
+            if len(points) == row.matches:  # the curve begins where everybody does
+                points.insert(0, RatingPoint(points[0].at, Rating().rating, Rating().deviation))
+            curves.append(RatingCurve(card(row.game, row.pace, _standing(row), account), points))
     return sorted(curves, key=lambda curve: (curve.card.game, curve.card.pace))
+
+
+def ratings_of_room(engine: Engine, room: str) -> list[SeatRating]:
+    """The ratings of those who sit in a rated match: now, or before it and after it if it has counted."""
+    with engine.connect() as connection:
+        row = connection.execute(select(rooms).where(rooms.c.id == room, rooms.c.rated)).one_or_none()
+        if row is None or not can_play(row.game):
+            return []
+        where = row.game, row.version, ledger.pace_of(row.clock)
+        is_counted = select(counted.c.number).where(counted.c.room == room, counted.c.pace != "")
+        number = connection.execute(is_counted.limit(1)).scalar_one_or_none()
+        told = []
+        for chair in connection.execute(select(seats).where(seats.c.room == room).order_by(seats.c.seat)).all():
+            player = ledger.MACHINE + chair.level if chair.kind == "machine" else chair.account
+            before = 0
+            if number is None or ledger.is_fixed(player):
+                rating = standing_of(connection, *where, player).rating
+            else:
+                rating = _rating_until(connection, *where, player, number + 1)
+                before = round(_rating_until(connection, *where, player, number).rating)
+            if chair.kind != "open":
+                told.append(SeatRating(chair.seat, round(rating.rating), rating.provisional, before))
+    return told
+
+
+def _rating_until(connection: Connection, game: str, version: int, pace: str, player: str, number: int) -> Rating:
+    """What was thought of somebody before the match of this number, as far as a curve tells it."""
+    c = rating_steps.c
+    is_curve = c.player == player, c.game == game, c.version == version, c.pace == pace, c.number < number
+    steps = select(c.rating, c.deviation).where(*is_curve).order_by(c.number.desc()).limit(1)
+    step = connection.execute(steps).one_or_none()
+    return Rating(step.rating, step.deviation) if step is not None else Rating()
 
 
 def rating_of(connection: Connection, game: str, pace: str, account: str) -> Rating:

@@ -23,8 +23,8 @@ async def keep(hall: "Hall", visitor: Visitor, room: str) -> None:
     """Let a worker make the film of a match that has ended, and store it."""
     try:
         await hall.flushed()
-        row, chairs, log = await asyncio.to_thread(hall.read, room)
-        content = await hall.budget.run(visitor, "film", tasks.film, row.game, row, chairs, log)
+        row, _, log = await asyncio.to_thread(hall.read, room)
+        content = await hall.budget.run(visitor, "film", tasks.film, row.game, row, log)
         if len(content) <= LARGEST:
             await hall.stored(partial(queries.keep_film, room=room, content=content))
     except Refused:
@@ -33,9 +33,13 @@ async def keep(hall: "Hall", visitor: Visitor, room: str) -> None:
         log_bug("a film", wrong)
 
 
-def part(content: bytes, start: int, stop: int) -> bytes:
-    """Plies `start` + 1 to `stop` of a film, as a compressed Replay of its own; made without any rules."""
+def part(content: bytes, players: list[str], start: int, stop: int) -> bytes:
+    """Plies `start` + 1 to `stop` of a film, as a compressed Replay of its own; made without any rules.
+
+    A film has no names: people change theirs, and leave.
+    """
     film: dict[str, Any] = msgspec.json.decode(gzip.decompress(content))
+    film["players"] = players
     start = max(0, min(start, film["plies"]))
     for ply in film["shown"][:start]:
         for step in ply["steps"]:

@@ -22,7 +22,7 @@ from gridhall.server.messages.parts import SeatKey
 from gridhall.server.messages.server import Rematch
 from gridhall.server.people import accounts
 from gridhall.server.ranking import days
-from gridhall.server.ranking.outcomes import SCORES, outcome_of
+from gridhall.server.ranking.outcomes import series_points
 from gridhall.server.store import queries
 from gridhall.server.store.tables import RoomRow, SeatRow, hashed
 from gridhall.server.work import level_tasks
@@ -207,13 +207,10 @@ def make_rematch(room: "Room") -> None:
 
 def _series(room: "Room") -> str:
     """The points that each seat of a rematch has from the matches before; seats move one on."""
-    ending, before = room.board.result, [float(points) for points in room.row.series.split()]
-    if room.players != 2 or ending is None:
+    if room.players != 2 or room.board.result is None:
         return ""
-    points = before or [0.0, 0.0]
-    for seat in (1, 2):
-        points[seat - 1] += SCORES.get(outcome_of(room.board, seat), 0.0)
-    return f"{points[1]:g} {points[0]:g}"
+    first, second = series_points(room.board)
+    return f"{second:g} {first:g}"
 
 
 def fresh_id() -> str:

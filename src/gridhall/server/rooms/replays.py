@@ -4,6 +4,7 @@ from gridhall.errors import BadRecord
 from gridhall.game import EVERYONE, Player
 from gridhall.match import Match
 from gridhall.record import read_record
+from gridhall.registry import levels
 from gridhall.replay import story_of
 from gridhall.server.messages.http import PlyShown, Replay
 from gridhall.server.messages.parts import Ending, Step
@@ -50,6 +51,7 @@ def replay(
         shown,
         turns,
         story=story_of(match) if is_whole else [],
+        level=next((level.title for level in levels(match.game) if level.text == match.setup_text), ""),
     )
 
 

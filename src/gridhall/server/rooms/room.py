@@ -157,7 +157,7 @@ class Room:
             branch=board.branch,
             rated=row.rated,
             day=row.day,
-            series=[float(points) for points in row.series.split()],
+            series=outcomes.series_points(board) if row.series else [],
         )
 
     def commit(self, rows: Sequence[LogEntry], mail: Mail) -> None:
@@ -312,7 +312,7 @@ class Room:
         `before` is the bit mask of who was to act before it, `undone` counts plies that were taken back.
         """
         texts, steps = [], 0
-        were_acting = self._knowing_their_turn()
+        were_acting = self._knowing_their_turn({seat for seat in self._without_view() if before >> (seat - 1) & 1})
         for view, audience in zip(self.views, self.audience):
             if view is None or not effects:
                 continue
@@ -325,16 +325,25 @@ class Room:
         self.clock.after_act(before, steps)
         mail = [(tuple(audience), with_seconds_left(text, self.clock.left(acting))) for audience, text, acting in texts]
         self.commit(self.board.stamped(entries, self.clock.stored()), mail)
-        for seat in self._knowing_their_turn() - were_acting:
+        board = self.board
+        called = {seat for seat in self._without_view() if seat in board.acting_seats(board.match.view(seat - 1))}
+        for seat in self._knowing_their_turn(called) - were_acting:
             self.hall.lobby.turn(self, seat)
         if self.note_over():
             self.send_room()
         machine.run_machines(self)
 
-    def _knowing_their_turn(self) -> set[int]:
-        """The seats of people that are to act as far as they themselves know."""
-        views = [view for view in self.views[: self.players] if view is not None]
-        return {view.viewer + 1 for view in views if view.viewer + 1 in view.acting} if self.players > 1 else set()
+    def _knowing_their_turn(self, without_view: set[int]) -> set[int]:
+        """The seats of people that are to act as far as they themselves know; `without_view` are those that have no
+        view here.
+        """
+        views = [view for view in self.views[: self.players] if view is not None and self.players > 1]
+        return without_view | {view.viewer + 1 for view in views if view.viewer + 1 in view.acting}
+
+    def _without_view(self) -> list[int]:
+        """The people's seats of a match of several that nobody has come to since the room was read from the store."""
+        people = [chair.seat for chair in self.chairs if chair.kind == "person" and self.players > 1]
+        return [seat for seat in people if self.views[seat - 1] is None]
 
     def note_over(self) -> bool:
         """Store that the match has ended or goes on again, if that has changed; returns whether it has."""

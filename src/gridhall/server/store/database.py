@@ -37,7 +37,7 @@ except ImportError:  # where there is none, nobody is kept from it
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 FIRST = "0001"  # the layout of Gridhall 1.0.0
-LATEST = "0004"  # the layout of tables.py
+LATEST = "0005"  # the layout of tables.py
 # Settings of every connection to SQLite, so that a power cut loses nothing that was committed, and commits are quick.
 PRAGMAS = (
     "page_size=1024",

@@ -135,6 +135,7 @@ results = Table(
     Column("mark", String(8), nullable=False),  # perfect, near or nothing: against the proved best
     Column("facts", Text, nullable=False),  # JSON: those that the game's ranking names
     Column("proved", Boolean, nullable=False),  # the hall itself took the time; False: a record says so
+    Column("points", Float, nullable=False, server_default="0"),  # of a win, summed over a ladder; 0: there are none
     Index("ix_results_account", "account", "ended"),
     Index("ix_results_account_game", "account", "game", "ended"),
 )  # fmt: skip
@@ -223,6 +224,7 @@ class ResultRow(msgspec.Struct):
     mark: str
     facts: str
     proved: bool = True
+    points: float = 0.0
 
 
 class RoomRow(msgspec.Struct):

@@ -165,13 +165,13 @@ def first_words(name: str, played: PlayedMatch, ply: int) -> tuple[list[tuple[Pl
     return [(ply.player, ply.word) for ply in match.plies], match.acting[0] + 1
 
 
-def film(name: str, row: RoomRow, chairs: list[SeatRow], log: list[LogEntry]) -> bytes:
+def film(name: str, row: RoomRow, log: list[LogEntry]) -> bytes:
     """The Replay of all of a match that is over, as everybody may see it."""
     board = Board(row, log)
     if board.result is None or len(board.match.plies) > FILMED:
         raise Refused("too_costly", "there is no film of this match")
     replay = replays.replay(board.match, 0, FILMED, EVERYONE, most=FILMED)
-    replay.players, replay.result = [chair.name or chair.level for chair in chairs], board.result
+    replay.result = board.result
     return packed(replay)
 
 
