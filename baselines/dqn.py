@@ -8,7 +8,7 @@ import copy
 
 import numpy as np
 import torch
-from harness import Choose, Curve, greedily, levels, own_plane, play
+from harness import Choose, Curve, greedily, levels, play
 from network import Planner
 from torch import nn
 
@@ -57,7 +57,7 @@ def train(tier: Tier, curve: Curve, seed: int, most: int | None = None) -> Choos
     chance = np.random.default_rng(seed)
     texts = [level.text for level in levels(tier.game, tier.tier, "train", most)]
     envs = Vector(tier.game, ENVS, setup=texts, autoreset="same_step", max_steps=60)
-    network = Planner(envs.pool.shape[0], envs.game.ACTIONS, own_plane(envs))
+    network = Planner(envs.game, width=16, rounds=10)
     older = copy.deepcopy(network)
     optimiser = torch.optim.Adam(network.parameters(), RATE)
     memory, choose = Memory(envs.planes.shape[1:], envs.game.ACTIONS), greedily(network)

@@ -17,7 +17,6 @@ from gridhall.learn.suite import PATIENCE
 
 Actions = NDArray[np.int64]
 Choose = Callable[[Vector, NDArray[np.int8]], Actions]  # from a batch and its planes; `envs.masks` says what is legal
-OWN = ("player", "agent")  # what games call the plane that marks whoever plays
 
 
 class Point(Struct):
@@ -34,11 +33,6 @@ def levels(game: str, tier: str, part: str, most: int | None = None) -> list[Gen
     """The levels of a set, made from their seeds."""
     chosen = generalisation.kept(generalisation.tier_of(game, tier), part)
     return [level for _, level in zip(range(most or 1 << 30), chosen)]
-
-
-def own_plane(envs: Vector) -> int:
-    """The plane that marks the player."""
-    return next(number for number, (name, _) in enumerate(envs.game.PLANES_SEEN) if name in OWN)
 
 
 def play(choose: Choose, tier: Tier, played: list[GeneratedLevel], pad: tuple[int, int] | None = None) -> TierScore:

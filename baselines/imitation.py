@@ -7,35 +7,51 @@ import argparse
 
 import numpy as np
 import torch
-from harness import Choose, Curve, greedily, levels, own_plane, play
+from harness import Choose, Curve, greedily, levels, play
 from network import Planner
 from symmetry import Symmetry
 from torch import nn
 
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import episodes
-from gridhall.learn.batch import Vector
 from gridhall.learn.distances import WIN
 from gridhall.learn.generalisation import Tier, tier_of
 from gridhall.learn.oracle import Oracle
 from gridhall.match import Match
+from gridhall.registry import load
 
 BATCH, RATE = 128, 2e-3
-Examples = tuple[torch.Tensor, torch.Tensor]  # planes, and the chances of the actions: equal for all best ones
+# Planes of positions; for each the number of its board; and for each board which actions are best, cell by cell.
+Examples = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
-def examples(tier: Tier, everywhere: bool, most: int | None = None) -> Examples:
+def examples(tier: Tier, own: int, everywhere: bool, most: int | None = None) -> Examples:
     """The positions of the training levels that can be won: those of one shortest way, or `everywhere` all."""
-    boards, moves = [], []
+    positions, boards, moves, count = [], [], [], 0
     for level in levels(tier.game, tier.tier, "train", most):
         match = Match(tier.game, level.text)
         oracle = Oracle(match.game, match.setup, match.state)
         planes, best = _positions(match, oracle)
         chosen = best.any(1) if everywhere else np.isin(np.arange(oracle.count), _way(oracle, best))
-        boards.append(planes[chosen])
-        moves.append(best[chosen])
-    chances = torch.from_numpy(np.concatenate(moves)).float()
-    return torch.from_numpy(np.concatenate(boards)), chances / chances.sum(1, keepdim=True)
+        planes, best = planes[chosen], best[chosen]
+        board = _boards(planes, own)
+        cells = np.zeros((board.max() + 1, *planes.shape[2:], best.shape[1]), np.bool_)
+        cells[board, *np.nonzero(planes[:, own])[1:]] = best
+        positions.append(planes)
+        boards.append(board + count)
+        moves.append(cells)
+        count += len(cells)
+    every = (torch.from_numpy(np.concatenate(parts)) for parts in (positions, boards, moves))
+    return next(every), next(every), next(every)
+
+
+def _boards(planes: np.ndarray, own: int) -> np.ndarray:
+    """For each position of a level the number of its board: the same for all that differ only in the player's place."""
+    player = planes[:, own : own + 1] != 0
+    carried = ((planes != 0) & player).any((2, 3)).all(0)  # set wherever the player is: these tell of the player
+    bare = np.where(player & carried[:, None, None], 0, planes).reshape(len(planes), -1)
+    numbers: np.ndarray = np.unique(bare, axis=0, return_inverse=True)[1]
+    return numbers.reshape(-1)
 
 
 def _positions(match: Match, oracle: Oracle) -> tuple[np.ndarray, np.ndarray]:
@@ -66,18 +82,20 @@ def _way(oracle: Oracle, best: np.ndarray) -> list[int]:
 def train(tier: Tier, curve: Curve, seed: int, everywhere: bool, most: int | None = None) -> Choose:
     """Learn until the budget of the curve is used up."""
     torch.manual_seed(seed)
-    planes, chances = examples(tier, everywhere, most)
-    envs = Vector(tier.game, 1, setup=levels(tier.game, tier.tier, "train", 1)[0].text)
-    network = Planner(planes.shape[1], chances.shape[1], own_plane(envs))
+    game = load(tier.game)
+    network, symmetry = Planner(game), Symmetry(game)
+    planes, boards, moves = examples(tier, network.own, everywhere, most)
     optimiser = torch.optim.AdamW(network.parameters(), RATE, weight_decay=1e-4)
-    symmetry, batches = Symmetry(envs.game), 0
+    batches = 0
     while curve.spent() < 1:
         for group in optimiser.param_groups:
             group["lr"] = RATE * min(1, (batches + 1) / 100) * max(0.03, 1 - curve.spent())
         chosen = torch.randint(len(planes), (BATCH,))
-        seen, wanted = symmetry.image(batches % 8, planes[chosen], chances[chosen])
-        logits, _ = network(seen)
-        loss = -(wanted * logits.log_softmax(1)).sum(1).mean()
+        seen, best = symmetry.image(batches % 8, planes[chosen], moves[boards[chosen]])
+        known = best.any(-1)
+        wanted = best[known].float()
+        logits = network.everywhere(seen)[known]
+        loss = -(wanted / wanted.sum(1, keepdim=True) * logits.log_softmax(1)).sum(1).mean()
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)

@@ -1,46 +1,89 @@
 """A small network that plans: one layer applied again and again to every cell, read where the player stands.
 
 What a shortest way needs is a wave that spreads from the goal through the cells one can walk on. So each cell keeps a
-few numbers, and in every round it sees the greatest ones of its four neighbours beside its own. The weights are the
-same for all cells and rounds, which learns from few boards, and the number of rounds is how far it sees.
+few numbers, and in every round it sees the greatest ones of its neighbours beside its own. The weights are the same
+for all cells and rounds, which learns from few boards, and the number of rounds is how far it sees.
+
+Where a game has several boards over each other, the names of its planes begin with the board's ("here: wall",
+"there: wall"). Each is a floor of one building then, and the cells above and below are neighbours like the others.
 """
 
 import torch
 from torch import nn
 from torch.nn.functional import pad
 
+from gridhall.game import Game
+
+OWN = ("player", "agent")  # what games call the plane that marks whoever plays
+
 
 class Planner(nn.Module):
-    """Planes in; the logits of the actions and a value out. `own` is the plane that marks the player."""
+    """Planes in; the logits of the actions and a value out."""
 
-    def __init__(self, planes: int, actions: int, own: int, width: int = 24, rounds: int = 18) -> None:
+    def __init__(self, game: Game, width: int = 24, rounds: int = 20) -> None:
         super().__init__()
-        self.own, self.rounds, self.width = own, rounds, width
-        self.look = nn.Linear(planes + 1, 3 * width)  # one plane more tells where the board is
+        names = [name for name, _ in game.PLANES_SEEN]
+        self.own = next(number for number, name in enumerate(names) if name in OWN)
+        self.floors = _floors(names, self.own)
+        self.rounds, self.width = rounds, width
+        self.look = nn.Linear(len(self.floors[0]) + 1, 3 * width)  # one plane more tells where the board is
         self.spread = nn.Linear(2 * width, 2 * width)
-        self.answer = nn.Sequential(nn.Linear(7 * width, 2 * width), nn.ReLU(), nn.Linear(2 * width, actions + 1))
+        around = 6 + len(self.floors)  # of a cell: itself, four beside it, other floors, its look, the whole board
+        self.answer = nn.Sequential(
+            nn.Linear(around * width, 2 * width), nn.ReLU(), nn.Linear(2 * width, game.ACTIONS + 1)
+        )
 
     def forward(self, planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        seen = planes.permute(0, 2, 3, 1).float().clamp(-2, 2)  # channels last, so that a layer is one product
+        """What to do where the player stands."""
+        here = planes[:, self.own].flatten(1).argmax(1)
+        around = self.around(planes).flatten(1, 2)
+        answers = self.answer(around[torch.arange(len(planes)), here])
+        return answers[:, :-1], answers[:, -1]
+
+    def everywhere(self, planes: torch.Tensor) -> torch.Tensor:
+        """The logits of the actions for every cell of the first floor, as if the player stood there."""
+        answers: torch.Tensor = self.answer(self.around(planes))
+        return answers[..., :-1]
+
+    def around(self, planes: torch.Tensor) -> torch.Tensor:
+        """What each cell of the first floor knows after all rounds, with its neighbours. Where the player stands does
+        not matter for it."""
+        floors = torch.stack([planes[:, floor] for floor in self.floors], 1)
+        seen = floors.permute(0, 1, 3, 4, 2).float().clamp(-2, 2)  # channels last, so that a layer is one product
         seen = torch.cat([seen, torch.ones_like(seen[..., :1])], -1)
         looked, hidden = self.look(seen).split([2 * self.width, self.width], -1)
         hidden = torch.relu(hidden)
         for _ in range(self.rounds):
             fresh, gate = (self.spread(torch.cat([hidden, _greatest(hidden)], -1)) + looked).chunk(2, -1)
             hidden = torch.lerp(torch.relu(fresh), hidden, torch.sigmoid(gate))
-        own = seen[..., self.own : self.own + 1] > 0
-        here = [(part * own).sum((1, 2)) for part in (hidden, *_neighbours(hidden), looked[..., : self.width])]
-        told = self.answer(torch.cat([*here, hidden.amax((1, 2))], -1))
-        return told[:, :-1], told[:, -1]
+        board = hidden.amax((1, 2, 3))[:, None, None].expand_as(hidden[:, 0])
+        beside = [part[:, 0] for part in _neighbours(hidden)]
+        return torch.cat([*hidden.unbind(1), *beside, looked[:, 0, ..., : self.width], board], -1)
+
+
+def _floors(names: list[str], own: int) -> list[list[int]]:
+    """The planes of each floor; a plane without a floor's name belongs to all of them."""
+    boards = list(dict.fromkeys(name.split(": ")[0] for name in names if ": " in name)) or [""]
+    return [
+        [number for number, name in enumerate(names) if number != own and (": " not in name or name.startswith(board))]
+        for board in boards
+    ]
 
 
 def _neighbours(hidden: torch.Tensor) -> list[torch.Tensor]:
     """What is above, below, left and right of each cell; 0 outside the board."""
     wide = pad(hidden, (0, 0, 1, 1, 1, 1))
-    rows, columns = hidden.shape[1:3]
-    return [wide[:, y : y + rows, x : x + columns] for y, x in ((0, 1), (2, 1), (1, 0), (1, 2))]
+    rows, columns = hidden.shape[2:4]
+    return [wide[:, :, y : y + rows, x : x + columns] for y, x in ((0, 1), (2, 1), (1, 0), (1, 2))]
 
 
 def _greatest(hidden: torch.Tensor) -> torch.Tensor:
+    """The greatest numbers of a cell's neighbours, those on the next floor with them."""
     above, below, left, right = _neighbours(hidden)
-    return torch.maximum(torch.maximum(above, below), torch.maximum(left, right))
+    beside = _greater(_greater(above, below), _greater(left, right))
+    return beside if hidden.shape[1] == 1 else _greater(beside, hidden.roll(1, 1))
+
+
+def _greater(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """torch.maximum, whose way back takes seven times as long because it halves ties."""
+    return one + torch.relu(other - one)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from harness import Choose, Curve, greedily, levels, own_plane, play
+from harness import Choose, Curve, greedily, levels, play
 from network import Planner
 from torch import nn
 
@@ -70,7 +70,7 @@ def train(
     torch.manual_seed(seed)
     texts = [level.text for level in levels(tier.game, tier.tier, "train", most)]
     envs = Vector(tier.game, ENVS, setup=texts, autoreset="same_step", pad=pad, max_steps=60)
-    network = Planner(envs.pool.shape[0], envs.game.ACTIONS, own_plane(envs))
+    network = Planner(envs.game, width=16, rounds=10)
     optimiser = torch.optim.Adam(network.parameters(), RATE, eps=1e-5)
     seen, _ = envs.reset(seed=seed)
     steps = 0

@@ -18,20 +18,20 @@ class Symmetry:
         self.ways = [names.index(name) for way in WAYS for name in names if name.endswith(way)]
         self.planes, self.actions = len(names), int(game.ACTIONS)
 
-    def image(self, number: int, planes: torch.Tensor, chances: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Image 0 to 7 of planes, and of the actions' chances."""
+    def image(self, number: int, planes: torch.Tensor, moves: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Image 0 to 7 of planes, and of what is told of the actions in each cell (rows, columns, actions)."""
         for _ in range(number % 4):
-            planes, chances = self._exchanged(planes.rot90(1, (2, 3)), chances, TURNED)
+            planes, moves = self._exchanged(planes.rot90(1, (2, 3)), moves.rot90(1, (1, 2)), TURNED)
         if number >= 4:
-            planes, chances = self._exchanged(planes.flip(3), chances, MIRRORED)
-        return planes, chances
+            planes, moves = self._exchanged(planes.flip(3), moves.flip(2), MIRRORED)
+        return planes, moves
 
     def _exchanged(
-        self, planes: torch.Tensor, chances: torch.Tensor, order: list[int]
+        self, planes: torch.Tensor, moves: torch.Tensor, order: list[int]
     ) -> tuple[torch.Tensor, torch.Tensor]:
         if len(self.ways) == 4:
             places = list(range(self.planes))
             for place, other in zip(self.ways, order):
                 places[place] = self.ways[other]
             planes = planes[:, places]
-        return planes, chances[:, order + list(range(4, self.actions))]
+        return planes, moves[..., order + list(range(4, self.actions))]

@@ -1,7 +1,7 @@
 """Every baseline on the small tiers, with seeds, curves and CPU time: one command makes the table of docs/baselines.md.
 
     pip install gridhall[learn] torch matplotlib
-    python baselines/table.py [--seconds 180] [--seeds 0 1 2] [--only NAME ...]
+    python baselines/table.py [--seconds N] [--seeds 0 1 2] [--only NAME ...]
 
 What baselines/results.json has already for the same game, baseline, seed and budget is not run again, so that it can be
 stopped and gone on with; delete the file to begin anew.
@@ -34,6 +34,7 @@ RESULTS, PAGE = HERE / "results.json", HERE.parent / "docs" / "baselines.md"
 PICTURE = HERE.parent / "docs" / "pictures" / "baselines.svg"
 PADDED = (8, 8)  # rows and columns of the padded ones
 MATCHES = 40
+IMITATING, EXPLORING = 60, 120  # CPU seconds of learning, unless --seconds says otherwise
 FIXED: dict[str, Callable[[int], Choose]] = {
     "random": chance, "greedy": greedy, "solver": solver, "tabular, on the level itself": q_learning,
 }  # fmt: skip
@@ -73,17 +74,21 @@ def run_self_play(game: str, seed: int, seconds: float) -> dict[str, Any]:
     return {"cpu": seconds, "steps": steps, "against": against, "matches": MATCHES}
 
 
-def jobs(seeds: list[int], seconds: float) -> list[tuple[str, str, int, float]]:
+def jobs(seeds: list[int], seconds: float | None) -> list[tuple[str, str, int, float]]:
     """Every game, baseline, seed and budget; what does not learn needs no budget."""
     listed: list[tuple[str, str, int, float]] = []
     for seed in seeds:
         for game in games():
             if load(game).PLAYERS == 2:
-                listed.append((game, SELF_PLAY, seed, seconds))
+                listed.append((game, SELF_PLAY, seed, seconds or EXPLORING))
             elif load(game).PUZZLE:
-                listed += [(game, name, seed, 0) for name in FIXED if seed == seeds[0]]
-                listed += [(game, name, seed, seconds) for name in LEARNT]
+                listed += [(game, name, seed, 0) for name in FIXED]
+                listed += [(game, name, seed, seconds or _budget(name)) for name in LEARNT]
     return listed
+
+
+def _budget(name: str) -> float:
+    return IMITATING if name.startswith("imitation") else EXPLORING
 
 
 def tables(results: list[dict[str, Any]]) -> str:
@@ -128,6 +133,7 @@ def plot(results: list[dict[str, Any]]) -> None:
 
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "gridhall"
+    matplotlib.rcParams["svg.fonttype"] = "none"  # texts stay texts, which makes the file small
     from matplotlib import pyplot
 
     curved = [result for result in results if result.get("curve")]
@@ -158,7 +164,7 @@ def write_page(results: list[dict[str, Any]]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=180, help="CPU seconds of learning for each")
+    parser.add_argument("--seconds", type=float, help="CPU seconds of learning for each")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--only", nargs="+", help="words of which a baseline's name or game must have one")
     arguments = parser.parse_args()

@@ -1,16 +1,17 @@
 """Time and memory of a batch against its size, the size of the board, and threads.
 
-    python benchmarks/learning_curves.py [--json] [--chart docs/pictures/learning_curves.svg]
+    python benchmarks/learning_curves.py [--json] [--chart docs/pictures/learning_curves.svg] [--page docs/learning.md]
 
-CPU nanoseconds of a step of one environment, the best of several stretches, and the bytes that the batch keeps for it;
-for threads the wall's. The last lines are Markdown tables.
+CPU nanoseconds of a step of one environment, the best of several stretches, and the bytes that the batch keeps for it.
+For threads the CPU time of the thread that calls, which does its own slice and all that cannot be shared: what the
+wall shows where every thread has a core for itself. `--page` puts the tables between the two marks of a page.
 """
 
 import argparse
 import json
 import time
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 from _table import row
@@ -21,7 +22,9 @@ from gridhall.registry import games, load
 
 BATCHES = (1, 4, 16, 64, 256, 1024, 4096, 16384, 65536)
 SIDES = (7, 8, 10, 12)
+THREADS = (1, 2, 4)
 STRETCHES, WORTH = 5, 20_000  # a stretch has steps of about so many environments
+Points = list[dict[str, float]]
 
 
 def nanoseconds(envs: Vector, clock: Callable[[], float] = time.process_time) -> float:
@@ -44,15 +47,15 @@ def kept_bytes(envs: Vector) -> float:
     return sum(arrays.values()) / envs.num_envs
 
 
-def batches(name: str) -> list[dict[str, float]]:
+def batches(name: str) -> Points:
     points = []
     for count in BATCHES:
         envs = gridhall.learn.vector(name, count)
-        points.append({"batch": count, "ns": nanoseconds(envs), "bytes": kept_bytes(envs)})
+        points.append({"at": count, "ns": nanoseconds(envs), "bytes": kept_bytes(envs)})
     return points
 
 
-def sides(name: str) -> list[dict[str, float]]:
+def sides(name: str) -> Points:
     """Generated levels with boards of several sizes; a game whose generator has no size is left out."""
     points = []
     for side in SIDES:
@@ -61,7 +64,7 @@ def sides(name: str) -> list[dict[str, float]]:
             return []
         level = gridhall.generate(name, seed=3, **options)
         envs = gridhall.learn.vector(name, 1024, setup=level)
-        points.append({"cells": side * side, "ns": nanoseconds(envs), "bytes": kept_bytes(envs)})
+        points.append({"at": side * side, "ns": nanoseconds(envs), "bytes": kept_bytes(envs)})
     return points
 
 
@@ -72,68 +75,82 @@ def name_has(name: str, option: str) -> bool:
     return generate is not None and option in signature(generate).parameters
 
 
-def threads(name: str) -> list[dict[str, float]]:
+def threads(name: str) -> Points:
     points = []
-    for count in (1, 2):
+    for count in THREADS:
         envs = gridhall.learn.vector(name, 16384, threads=count, copy=False)
-        points.append({"threads": count, "ns": nanoseconds(envs, time.perf_counter)})
+        points.append({"at": count, "ns": nanoseconds(envs, time.thread_time), "bytes": kept_bytes(envs)})
         envs.close()
     return points
 
 
-def table(points: list[dict[str, float]], what: str) -> str:
-    rows = [f"| {what} | ns a step | bytes kept |", "|---|---|---|"]
-    rows += [f"| {point[what]:,} | {point['ns']:,.0f} | {point.get('bytes', 0):,.0f} |" for point in points]
+CURVES = {"environments": batches, "cells of the board": sides, "threads": threads}
+
+
+def table(measured: dict[str, dict[str, Points]], curve: str) -> str:
+    """A row for each point, with time and memory of every game that has the curve."""
+    shown = {name: curves[curve] for name, curves in measured.items() if curves[curve]}
+    heads = [f"{load(name).TITLE}, ns a step | bytes kept" for name in shown]
+    rows = [f"| {curve} | {' | '.join(heads)} |", "|---" * (1 + 2 * len(shown)) + "|"]
+    for points in zip(*shown.values()):
+        cells = [f"{point['ns']:,.0f} | {point['bytes']:,.0f}" for point in points]
+        rows.append(f"| {points[0]['at']:,} | {' | '.join(cells)} |")
     return "\n".join(rows)
 
 
-def draw(measured: dict[str, Any], path: str) -> None:
+def draw(measured: dict[str, dict[str, Points]], path: str) -> None:
+    """Time above, memory below, a column for each curve."""
     import matplotlib
 
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "gridhall"
+    matplotlib.rcParams["svg.fonttype"] = "none"  # texts stay texts, which makes the file small
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(1, 3, figsize=(10, 3.3))
-    for style, (name, parts) in enumerate(measured.items()):
-        line = ("-o", "--s", ":^")[style % 3]
-        for axis, (what, key) in zip(axes, (("batch", "ns"), ("cells", "ns"), ("batch", "bytes"))):
-            points = parts["batches" if what == "batch" else "sides"]
-            if points:
-                axis.plot([p[what] for p in points], [p[key] for p in points], line, label=load(name).TITLE)
-                axis.set_xlabel(
-                    "environments in the batch" if what == "batch" else "cells of the board (batch of 1,024)"
-                )
-                axis.set_ylabel("CPU ns a step" if key == "ns" else "bytes kept for each")
-    for axis in (axes[0], axes[2]):
-        axis.set_xscale("log")
-    axes[0].set_yscale("log")
-    axes[0].legend()
+    figure, axes = pyplot.subplots(2, len(CURVES), figsize=(10, 6), sharex="col")
+    for column, curve in enumerate(CURVES):
+        for line, (name, curves) in zip(("-o", "--s", ":^", "-.D") * 9, measured.items()):
+            for axis, key in zip(axes[:, column], ("ns", "bytes")):
+                if curves[curve]:
+                    places = [point["at"] for point in curves[curve]]
+                    axis.plot(places, [point[key] for point in curves[curve]], line, label=load(name).TITLE)
+        axes[1, column].set_xlabel(curve)
+    axes[0, 0].set_xscale("log")
+    for axis in axes.flat[1:]:
+        axis.set_ylim(bottom=0)
+    axes[0, 0].set_yscale("log")
+    axes[0, 2].set_xticks(THREADS)
+    axes[0, 0].set_ylabel("CPU ns a step")
+    axes[1, 0].set_ylabel("bytes kept for each")
+    axes[1, 0].legend()
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
+
+
+def write_page(tables: str, page: Path) -> None:
+    """Put the tables between the two marks of the page."""
+    before, _, rest = page.read_text("utf-8").partition("<!-- curves -->\n")
+    _, _, after = rest.partition("<!-- end of curves -->\n")
+    page.write_text(f"{before}<!-- curves -->\n{tables}\n<!-- end of curves -->\n{after}", "utf-8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--chart", help="write the curves to this SVG")
+    parser.add_argument("--page", type=Path, help="write the tables into this page")
     arguments = parser.parse_args()
     solo = [name for name in games() if load(name).PLAYERS == 1]
-    measured = {name: {"batches": batches(name), "sides": sides(name), "threads": threads(name)} for name in solo}
-    for name, parts in measured.items():
-        kept = {point["batch"]: point["bytes"] for point in parts["batches"]}
+    measured = {name: {curve: measure(name) for curve, measure in CURVES.items()} for name in solo}
+    for name, curves in measured.items():
+        kept = {point["at"]: point["bytes"] for point in curves["environments"]}
         row(f"{name}: memory of an environment, 65,536 beside 1,024", kept[65536] / kept[1024], at_most=1.05)
+    tables = "\n\n".join(table(measured, curve) for curve in CURVES)
     if arguments.chart:
         draw(measured, arguments.chart)
-    if arguments.json:
-        print(json.dumps(measured))
-        return
-    for name, parts in measured.items():
-        print(f"{name}\n\n{table(parts['batches'], 'batch')}\n")
-        if parts["sides"]:
-            print(table(parts["sides"], "cells") + "\n")
-        one, two = (point["ns"] for point in parts["threads"])
-        print(f"two threads are {one / two:.2f} times as fast as one, by the wall, in a batch of 16,384\n")
+    if arguments.page:
+        write_page(tables, arguments.page)
+    print(json.dumps(measured) if arguments.json else tables)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,6 @@
 """Many matches at once as a `gymnasium.vector.VectorEnv`, on compiled rules: one call steps all, without the GIL."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,6 +14,7 @@ from gridhall.game import Game
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import episodes
 from gridhall.learn.arguments import actions_of, is_whole, no_action, one_of, options_of, seeds_of, whole
+from gridhall.learn.crew import Crew
 from gridhall.learn.form import Form
 from gridhall.learn.levels import Levels, fresh_seed
 from gridhall.learn.padding import Padding
@@ -28,7 +27,7 @@ FEW_BYTES = 1 << 14
 OUTPUTS = ("planes", "scalars", "masks", "rewards")
 # What is not pickled, but made anew.
 LEFT_BEHIND = {
-    "_step", "_reset", "_observe", "_before", "_after", "_looked", "_workers", "_padding", "_given", "game",
+    "_step", "_reset", "_observe", "_before", "_after", "_looked", "_blanks", "_crew", "_padding", "_given", "game",
 }  # fmt: skip
 
 
@@ -92,8 +91,6 @@ class Vector(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, count)
         self._make_arrays(out or {})
         self.threads = min(whole("threads", threads), count)
-        bounds = [count * i // self.threads for i in range(self.threads + 1)]
-        self._slices = list(pairwise(bounds))
         self._compile()
 
     def _make_arrays(self, out: dict[str, Any]) -> None:
@@ -121,7 +118,7 @@ class Vector(VectorEnv[Any, Any, Any]):
 
     def _compile(self) -> None:
         """Find the code for these arrays, once: a step must not spend its time on looking for it."""
-        self._workers = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._crew = Crew(self.threads, self.num_envs) if self.threads > 1 else None
         self._given: Callable[[Any], Any] = _copied if self.copy else _itself  # one of our arrays as it is handed out
         pool, every, part = self.pool, self.everywhere, (0, self.num_envs)
         self._padding = Padding(pool, self.planes) if pool.pad else None
@@ -137,8 +134,9 @@ class Vector(VectorEnv[Any, Any, Any]):
         flat = self._padding.fresh if self._padding else self.planes.reshape(self.num_envs, -1)
         self._looked = (*self._before, flat, *self._shown())
         self._step = step.code_for(*self._before, self.which, *self._after, *part)
-        blanks = pool.state_array, self.states, self.bases, self.episodes, self.ages
-        self._reset = begin.code_for(pool.setup_array, self.which, *blanks, every, True, *part)
+        levels = pool.setup_array, self.which, pool.state_array
+        self._blanks = (*levels, self.states, self.bases, self.episodes, self.ages, self.totals)
+        self._reset = begin.code_for(*self._blanks, every, True, *part)
         self._observe = observe.code_for(*self._looked, every, *part)
 
     def _written(self) -> tuple[Any, ...]:
@@ -156,12 +154,9 @@ class Vector(VectorEnv[Any, Any, Any]):
 
     def _run(self, work: Any, *arguments: Any) -> int:
         """Call a kernel for each slice of the matches; what it returns, added up."""
-        if self._workers is None:
+        if self._crew is None:
             return work(*arguments, 0, self.num_envs)  # type: ignore[no-any-return]
-        happened = 0
-        for part in self._workers.map(lambda part: work(*arguments, *part), self._slices):
-            happened |= part or 0
-        return happened
+        return self._crew.run(lambda _, first, last: work(*arguments, first, last))
 
     def _begin(self, wanted: NDArray[np.bool_], drawn: bool = True) -> None:
         """Begin new episodes where wanted; levels are drawn, asked of the curriculum, or already chosen."""
@@ -169,9 +164,7 @@ class Vector(VectorEnv[Any, Any, Any]):
             drawn = False
             for i in np.flatnonzero(wanted):
                 self.which[i] = self._level(int(i), self.curriculum)
-        self.totals[wanted] = 0
-        blanks = self.pool.state_array, self.states, self.bases, self.episodes, self.ages
-        self._run(self._reset, self.pool.setup_array, self.which, *blanks, wanted, drawn)
+        self._run(self._reset, *self._blanks, wanted, drawn)
 
     def _level(self, i: int, curriculum: Curriculum) -> int:
         level = curriculum(i, int(self.episodes[i]) + 1, float(self.totals[i]))
@@ -180,14 +173,35 @@ class Vector(VectorEnv[Any, Any, Any]):
             raise Unavailable(f"{asked}; the pool has 0 to {len(self.pool.setups) - 1}")
         return int(level)
 
-    def _look(self, wanted: NDArray[np.bool_]) -> None:
-        """Observe the matches that have changed since they were observed last."""
-        if self._planes_new and wanted is self.everywhere:
+    def _advance(self, chosen: NDArray[np.int64]) -> int:
+        """Act in all matches, begin those that waited for it, and observe; nothing if some number is no action."""
+        if self._crew is None:
+            return self._advance_slice(chosen, 0, self.num_envs)
+        return self._crew.run(lambda _, first, last: self._advance_slice(chosen, first, last))
+
+    def _advance_slice(self, chosen: NDArray[np.int64], first: int, last: int) -> int:
+        happened: int = self._step(*self._before, chosen, *self._after, first, last)
+        if not happened & episodes.OUTSIDE:
+            if self.someone_waits:
+                self._reset(*self._blanks, self.waiting, True, first, last)
+            self._observe(*self._looked, self.everywhere, first, last)
+            if self._padding:
+                self._padding.write(self.which, first, last)
+        return happened
+
+    def _renew_planes(self) -> None:
+        """Planes that are handed out are made anew, and what observing fills with them."""
+        if self._planes_new:
             self.planes = np.empty(self.planes.shape, np.int8)
             self._looked = (*self._before, self.planes.reshape(self.num_envs, -1), *self._shown())
+
+    def _look(self, wanted: NDArray[np.bool_]) -> None:
+        """Observe the matches that have changed since they were observed last."""
+        if wanted is self.everywhere:
+            self._renew_planes()
         self._run(self._observe, *self._looked, wanted)
         if self._padding:
-            self._padding.write(self._run, self.which)
+            self._run(self._padding.write, self.which)
 
     def _seen(self) -> Batch:
         """What was observed, as it is handed out."""
@@ -274,12 +288,20 @@ class Vector(VectorEnv[Any, Any, Any]):
         if self.someone_waits and self.mode == AutoresetMode.DISABLED:
             ended = np.flatnonzero(self.waiting).tolist()
             raise MatchOver(f"environments {ended} have ended; reset them with options={{'reset_mask': ...}}")
-        happened = self._run(self._step, *self._before, chosen, *self._after)
+        # Where nothing but compiled code is needed, every thread steps, begins and observes its slice in one go.
+        at_once, old = self.mode != AutoresetMode.SAME_STEP and self.curriculum is None, self.planes
+        if at_once:
+            self._renew_planes()
+            happened = self._advance(chosen)
+        else:
+            happened = self._run(self._step, *self._before, chosen, *self._after)
         if happened & episodes.OUTSIDE:
+            self.planes = old
             raise no_action(chosen, self.game.ACTIONS - 1)
         changed, final = self.everywhere, None
         if self.someone_waits:
-            self._begin(self.waiting)
+            if not at_once:
+                self._begin(self.waiting)
             self.waiting[:], self.someone_waits = False, False
         if happened & episodes.ENDED:
             over = self.terminated | self.truncated
@@ -290,7 +312,8 @@ class Vector(VectorEnv[Any, Any, Any]):
             else:
                 self.waiting |= over
                 self.someone_waits = True
-        self._look(changed)
+        if not at_once:
+            self._look(changed)
         seen = self._seen()
         given, info = self._given, self._info()
         if final is not None:
@@ -340,8 +363,8 @@ class Vector(VectorEnv[Any, Any, Any]):
         return tuple(frames)
 
     def close_extras(self, **kwargs: Any) -> None:
-        if self._workers is not None:
-            self._workers.shutdown()
+        if self._crew is not None:
+            self._crew.dismiss()
 
     def __getstate__(self) -> dict[str, Any]:
         """Compiled code and threads stay behind; unpickling makes them anew."""

@@ -1,7 +1,5 @@
 """Many matches of a two-player game at once, on compiled rules, for self-play: both seats, from views only."""
 
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,6 +10,7 @@ from gridhall.errors import MatchOver, Unavailable, Usage
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import duel_slices, episodes
 from gridhall.learn.arguments import actions_of, no_action, one_of, seeds_of, size_of, whole
+from gridhall.learn.crew import Crew
 from gridhall.learn.form import scalar_bounds
 from gridhall.learn.levels import Pool, fresh_seed
 from gridhall.learn.multi import REWARDS
@@ -20,7 +19,7 @@ from gridhall.registry import SetupLike
 
 Arrays = dict[str, NDArray[Any]]
 # What is not pickled, but made anew.
-LEFT_BEHIND = {"game", "_after", "_begin", "_blanks", "_observe", "_step", "_workers"}
+LEFT_BEHIND = {"game", "_after", "_begin", "_blanks", "_observe", "_step", "_crew"}
 
 
 class Duels:
@@ -75,8 +74,6 @@ class Duels:
         self.room = np.zeros((self.threads, int(np.prod(self.pool.shape[:3]))), np.int8)
         self.everywhere = np.ones(count, np.bool_)
         self.begun = False
-        bounds = [count * i // self.threads for i in range(self.threads + 1)]
-        self._parts = list(enumerate(pairwise(bounds)))
         self._compile()
 
     def _window(self, size: tuple[int, int] | None) -> NDArray[np.int64] | None:
@@ -92,7 +89,7 @@ class Duels:
 
     def _compile(self) -> None:
         """Find the code for these arrays, once."""
-        self._workers = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._crew = Crew(self.threads, self.num_envs)
         setup, part = self.pool.setup_array[0], (0, self.num_envs)
         step, begin, look = (
             compiled(bind(driver, self.game))
@@ -119,14 +116,10 @@ class Duels:
     def _run(self, work: Any, *arguments: Any, slot: bool = False) -> int:
         """Call a kernel for each slice of the matches; what it returns, added up."""
 
-        def call(part: tuple[int, tuple[int, int]]) -> int:
-            number, (first, last) = part
-            return work(self.pool.setup_array[0], *arguments, *((number,) if slot else ()), first, last) or 0
+        def call(number: int, first: int, last: int) -> int | None:
+            return work(self.pool.setup_array[0], *arguments, *((number,) if slot else ()), first, last)  # type: ignore[no-any-return]
 
-        happened = 0
-        for answer in map(call, self._parts) if self._workers is None else self._workers.map(call, self._parts):
-            happened |= answer
-        return happened
+        return self._crew.run(call)
 
     def _given(self, own: NDArray[Any]) -> NDArray[Any]:
         return own.copy() if self.copy else own
@@ -190,8 +183,7 @@ class Duels:
         return seen, rewards, terminated, truncated, final | self._info()
 
     def close(self) -> None:
-        if self._workers is not None:
-            self._workers.shutdown()
+        self._crew.dismiss()
 
     def __getstate__(self) -> dict[str, Any]:
         """Compiled code and threads stay behind; unpickling makes them anew."""

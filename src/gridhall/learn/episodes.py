@@ -91,12 +91,13 @@ def level_of(seed, count):
 
 
 @kernel
-def begin_slice(setups, which, blanks, states, bases, episodes, ages, wanted, drawn, first, last):
+def begin_slice(setups, which, blanks, states, bases, episodes, ages, totals, wanted, drawn, first, last):
     """Begin the next episode where `wanted`; its level is drawn from its seed, or (not `drawn`) already in which[i]."""
     for i in range(first, last):
         if wanted[i]:
             episodes[i] += 1
             ages[i] = 0
+            totals[i] = 0
             seed = episode_seed(bases[i], episodes[i])
             if drawn:
                 which[i] = level_of(seed, len(setups))

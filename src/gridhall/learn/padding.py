@@ -1,6 +1,5 @@
 """Observations of levels of different sizes in planes of one size, in a batch."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -29,6 +28,6 @@ class Padding:
         read = self.kinds, self.shown, self.sizes, self.places, self.fresh, self.words, self.old
         return (*read, self.blank, self.planes)
 
-    def write(self, run: Callable[..., Any], which: NDArray[np.int64]) -> None:
-        """Write what has changed; `run` calls a kernel for each slice of the matches."""
-        run(self.code, which, *self._arrays())
+    def write(self, which: NDArray[np.int64], first: int, last: int) -> None:
+        """Write what has changed in a slice of the matches."""
+        self.code(which, *self._arrays(), first, last)

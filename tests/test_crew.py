@@ -1,0 +1,63 @@
+"""Threads that share a batch: every slice is done once, mistakes reach the caller, and nobody stays behind."""
+
+import gc
+import threading
+
+import numpy as np
+import pytest
+
+import gridhall.learn
+from gridhall.errors import BadAction
+from gridhall.learn.crew import Crew
+
+
+def test_every_slice_is_done_once_and_what_happened_is_put_together():
+    crew, done = Crew(3, 10), np.zeros(10, np.int64)
+
+    def work(number: int, first: int, last: int) -> int:
+        done[first:last] += 1
+        return 1 << number
+
+    assert crew.run(work) == 7 and (done == 1).all()
+    assert crew.run(lambda number, first, last: None) == 0
+
+
+@pytest.mark.parametrize("broken", [0, 1])
+def test_a_mistake_in_any_slice_reaches_the_caller_and_the_crew_works_on(broken):
+    crew = Crew(2, 8)
+
+    def work(number: int, first: int, last: int) -> int:
+        if number == broken:
+            raise ValueError(f"slice {number}")
+        return 1
+
+    with pytest.raises(ValueError, match=f"slice {broken}"):
+        crew.run(work)
+    assert crew.run(lambda number, first, last: 1) == 1
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_threads_end_with_their_batch_whether_it_was_closed_or_forgotten(closed):
+    before = set(threading.enumerate())
+    envs = gridhall.learn.vector("phase_shift", 8, threads=3)
+    envs.reset(seed=1)
+    envs.step(np.zeros(8, np.int64))
+    hired = set(threading.enumerate()) - before
+    assert len(hired) == 2  # the caller's own thread does the first slice
+    if closed:
+        envs.close()
+    del envs
+    gc.collect()
+    for thread in hired:
+        thread.join(60)
+        assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_refused_step_leaves_what_was_seen(threads):
+    envs = gridhall.learn.vector("phase_shift", 64, threads=threads)
+    seen, _ = envs.reset(seed=1)
+    before = envs.planes.copy()
+    with pytest.raises(BadAction):
+        envs.step(np.full(64, 99))
+    assert envs.planes is seen["planes"] and (envs.planes == before).all()
