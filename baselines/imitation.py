@@ -47,8 +47,9 @@ def examples(tier: Tier, own: int, everywhere: bool, most: int | None = None) ->
 
 def _boards(planes: np.ndarray, own: int) -> np.ndarray:
     """For each position of a level the number of its board: the same for all that differ only in the player's place."""
-    player = planes[:, own : own + 1] != 0
-    carried = ((planes != 0) & player).any((2, 3)).all(0)  # set wherever the player is: these tell of the player
+    shown, player = planes != 0, planes[:, own : own + 1] != 0
+    # Planes that are set wherever the player is, but not on the same cells without them, tell of the player.
+    carried = (shown & player).any((2, 3)).all(0) & ~(shown | ~player.any(0)).all((0, 2, 3))
     bare = np.where(player & carried[:, None, None], 0, planes).reshape(len(planes), -1)
     numbers: np.ndarray = np.unique(bare, axis=0, return_inverse=True)[1]
     return numbers.reshape(-1)

@@ -144,3 +144,43 @@ else:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("game", ["grid_universe", "phase_shift"])
+def test_a_board_is_a_lesson_for_all_its_cells_also_turned_and_mirrored(game):
+    """What the network says where the player stands is what it says of that cell; every position finds its own best
+    moves in its board's lesson; and a turned board's best moves are the turned ones."""
+    pytest.importorskip("torch")
+    program = f"""
+import sys
+sys.path.insert(0, {str(EXAMPLES.parent / "baselines")!r})
+import imitation, torch
+from network import Planner
+from symmetry import Symmetry
+from gridhall.learn.generalisation import tier_of
+from gridhall.registry import load
+game = load({game!r})
+network = Planner(game)
+planes, boards, moves = imitation.examples(tier_of({game!r}, "small"), network.own, True, 3)
+assert len(moves) < len(planes) / 5, "positions of one board share it"
+here = (planes[:, network.own] > 0).nonzero(as_tuple=True)
+assert moves[boards][here].any(1).all()
+with torch.no_grad():
+    assert torch.allclose(network(planes)[0], network.everywhere(planes)[here], atol=1e-5)
+steps = torch.tensor([[-1, 0], [1, 0], [0, -1], [0, 1]])  # up, down, left, right
+for number in range(8):
+    turned, lesson = Symmetry(game).image(number, planes, moves[boards])
+    there = (turned[:, network.own] > 0).nonzero(as_tuple=True)
+    for way in range(4):
+        source = next(other for other in range(4) if _image(number, steps[other]) == steps[way].tolist())
+        assert lesson[there][:, way].sum() == moves[boards][here][:, source].sum()
+"""
+    helper = """
+def _image(number, step):
+    row, column = step.tolist()
+    for _ in range(number % 4):
+        row, column = -column, row
+    return [row, -column if number >= 4 else column]
+"""
+    done = subprocess.run([sys.executable, "-c", helper + program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]

@@ -116,8 +116,11 @@ class Duels:
     def _run(self, work: Any, *arguments: Any, slot: bool = False) -> int:
         """Call a kernel for each slice of the matches; what it returns, added up."""
 
+        setup = self.pool.setup_array[0]
+
         def call(number: int, first: int, last: int) -> int | None:
-            return work(self.pool.setup_array[0], *arguments, *((number,) if slot else ()), first, last)  # type: ignore[no-any-return]
+            happened: int | None = work(setup, *arguments, *((number,) if slot else ()), first, last)
+            return happened
 
         return self._crew.run(call)
 
