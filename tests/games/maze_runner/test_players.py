@@ -12,6 +12,9 @@ from gridhall.agents.choice import choose
 from gridhall.game import PLAYING
 from gridhall.games.maze_runner import tables
 from gridhall.games.maze_runner.policy import estimate, policy, propose
+from gridhall.games.maze_runner.skills import HARD, is_guard
+from gridhall.games.maze_runner.travelling import PASSING, extra_on_the_way
+from gridhall.games.maze_runner.walk import far_apart
 from gridhall.kernel import array, compiled
 from gridhall.match import Match
 
@@ -148,3 +151,31 @@ def test_the_sword_stays_drawn_beside_a_tower_that_bars_the_way(level):
         words.append(match.game.word(match.setup, match.view(1), action))
         match.act(1, action)
     assert words[:4] == ["1 switch", "1 strike W", "1 strike W", "1 strike W"]
+
+
+@pytest.mark.parametrize("majority", ["on", "off"])
+def test_mr115_hard_knows_where_an_extra_nexus_must_lie_that_it_has_not_seen(majority):
+    match = Match("maze_runner", f"; size: 25\n; nexuses: 1\n; majority: {majority}\n", 4)
+    state, nexus = copy.copy(match.state), match.state.nexus[1]
+    extra = next(cell for cell in range(tables.AREA) if state.cells[cell] == tables.EXTRA + 1)
+    state.cells[extra] = tables.OFF  # player 1 has not seen it
+    steps, far = far_apart(state, extra, nexus), [0] * tables.AREA
+
+    def goes_to(to_nexus, to_extra):
+        far[nexus], far[extra] = to_nexus, to_extra
+        return extra_on_the_way(match.setup, state, state.origin, far, nexus)
+
+    assert goes_to(200, 200 - 4 * steps) == extra  # it lies on the way
+    assert goes_to(200, 200) == nexus  # it is no nearer
+    # A detour is made only for the majority.
+    assert goes_to(200, 200 - 4 * steps + PASSING) == (extra if majority == "on" else nexus)
+
+
+def test_hards_guard_goes_out_late_where_golems_leave_hearts():
+    for header, last in (("; golems: 1\n", 40), ("", 60)):
+        match = Match("maze_runner", f"; size: 25\n{header}")
+        state = copy.copy(match.state)
+        stays = []
+        for state.round in range(1, 61):
+            stays.append(bool(is_guard(match.setup, state, tables.TEAM - 1, HARD)))
+        assert stays == [True] * last + [False] * (60 - last)

@@ -33,7 +33,7 @@ def tend_gates(setup, state, player, number, skill, keen, legal):
     NOWHERE if there is nothing to do.
     """
     unit, nexus = player * TEAM + number, state.nexus[player]
-    guard = is_guard(setup, number, skill)
+    guard = is_guard(setup, state, number, skill)
     if setup.size == 0 or skill == EASY:
         return NOWHERE
     here, base = state.cell[unit], number * ACTS
@@ -124,7 +124,7 @@ def step_inside(state, player, number, target, legal):
 def change_stance(setup, state, player, number, skill):
     """Switch back to the lantern when nothing is left to strike; otherwise NOWHERE."""
     unit = player * TEAM + number
-    if state.stance[unit] == LANTERN or state.nexus[1 - player] >= 0 or is_guard(setup, number, skill):
+    if state.stance[unit] == LANTERN or state.nexus[1 - player] >= 0 or is_guard(setup, state, number, skill):
         return NOWHERE
     if state.left[unit] < setup.switch_price:
         return NOWHERE

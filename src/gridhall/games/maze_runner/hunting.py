@@ -42,7 +42,7 @@ def hunt(setup, state, player, skill, legal):
         count_steps(state, place, steps, queue)
         total, best, best_damage = 0, NOWHERE, 0
         for unit in range(first, first + setup.minions):
-            if state.alive[unit] == 0 or steps[state.cell[unit]] == 0 or is_guard(setup, unit - first, skill):
+            if state.alive[unit] == 0 or steps[state.cell[unit]] == 0 or is_guard(setup, state, unit - first, skill):
                 continue
             left = state.left[unit] - (steps[state.cell[unit]] - 1) * setup.move_price
             if state.stance[unit] == LANTERN:

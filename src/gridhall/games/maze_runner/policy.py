@@ -84,7 +84,7 @@ def decide(setup, state, player, seed, skill, keen):
                 if action != NOWHERE:
                     return action
             errand = NOWHERE
-            if phase == WALKING and keen and not is_guard(setup, number, skill):
+            if phase == WALKING and keen and not is_guard(setup, state, number, skill):
                 errand = find_errand(setup, state, player, unit, skill)
             action = travel(setup, state, player, number, seed, skill, phase, keen, errand, guesses, count, legal)
             if action == NOWHERE and errand >= 0:  # that was too long a way

@@ -16,8 +16,13 @@ def chance(seed, salt, count):
 
 
 @kernel
-def is_guard(setup, number, skill):
-    """Does this minion stay at home? Only the last one of the hardest player does."""
+def is_guard(setup, state, number, skill):
+    """Does this minion stay at home? Only the last one of the hardest player does.
+
+    Where hearts make guards hard to kill, it goes out, too, in the last third of the rounds.
+    """
+    if setup.golems > 0 and 3 * state.round > 2 * setup.rounds:
+        return False
     return skill == HARD and setup.size > 0 and setup.minions == TEAM and number == TEAM - 1
 
 

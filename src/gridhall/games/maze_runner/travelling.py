@@ -18,6 +18,7 @@ from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
     DOOR_BIT,
+    EXTRA_BIT,
     FLAGS,
     FRAGILE,
     GOLEM_BIT,
@@ -40,9 +41,8 @@ from gridhall.kernel import kernel, zeros
 GUESSES = 6  # hypotheses a runner looks at
 PRICE_OF_A_MATE = (6, 6, 8, 14)  # by skill: what it costs to pass a cell where a minion of one's own stands
 QUEUED = 1 << 20  # above every price
-
-
 DETOUR = 24  # quarter steps that the way to an errand may be longer than straight
+PASSING = 16  # quarter steps that a way past an extra nexus may be longer than the way to the nexus alone
 
 
 @kernel(inline=False)
@@ -50,12 +50,12 @@ def travel(setup, state, player, number, seed, skill, phase, keen, errand, guess
     """A step of a minion's way, or NOWHERE; while CAPTURING only if it leads onto the nexus within this turn."""
     unit, goal = player * TEAM + number, state.nexus[1 - player]
     here, base = state.cell[unit], number * ACTS
-    if phase == WALKING and is_guard(setup, number, skill):
+    if phase == WALKING and is_guard(setup, state, number, skill):
         if far_apart(state, here, state.nexus[player]) <= 2:
             return NOWHERE
         goal, count = (state.nexus[player] + STEP[3]) % AREA, 0
     elif errand >= 0:
-        goal, count = errand, 0
+        goal, count = errand, min(count, 1) if setup.nexuses > 0 else 0  # an extra nexus is seen through unknown walls
     tries = min(count, GUESSES) if goal < 0 else 1
     tries = max(1, tries)
     best_rank, best_step = HOPELESS, NOWHERE
@@ -76,6 +76,9 @@ def travel(setup, state, player, number, seed, skill, phase, keen, errand, guess
         if goal >= 0:
             toll[goal] = 4
         spread(state, here, toll, far, came, queue)
+        running = phase == WALKING and errand < 0 and count > 0 and target >= 0
+        if running and keen and skill == HARD and setup.nexuses > 0:
+            target = extra_on_the_way(setup, state, guesses[2 * attempt], far, target)
         if target < 0:
             target = frontier(setup, state, player, unit, skill, far)
         if target < 0 or far[target] <= 1:
@@ -116,6 +119,24 @@ def travel(setup, state, player, number, seed, skill, phase, keen, errand, guess
             if far_apart(state, cell, best_step) <= 1 and state.left[unit] >= 2 * setup.move_price:
                 return base + MOVE + (direction + side & 7)
     return NOWHERE
+
+
+@kernel(inline=False)
+def extra_on_the_way(setup, state, corner, far, nexus):
+    """An unseen extra nexus that must lie where the half-turn shows it (MR115), if it is better than the nexus itself.
+
+    For a majority it is when it is nearer; otherwise the way past it must not be longer by more than PASSING.
+    """
+    turned = 2 * corner + (setup.size - 1) * (WIDTH + 1)
+    chosen, nearest = nexus, far[nexus]
+    for cell in range(AREA):
+        if FLAGS[state.cells[cell] + 128] & EXTRA_BIT:
+            image = (turned - cell + 2 * AREA) % AREA
+            if state.cells[image] != OFF or far[image] <= 1 or far[image] >= nearest:
+                continue
+            if setup.majority or far[image] + 4 * far_apart(state, image, nexus) < far[nexus] + PASSING:
+                chosen, nearest = image, far[image]
+    return chosen
 
 
 @kernel(inline=False)
