@@ -86,3 +86,33 @@ def test_the_range_of_an_option_is_told_once(visit):
     visitor = visit()
     visitor.page.goto("/g/grid_universe/edit#generate")
     expect(visitor.page.get_by_role("spinbutton", name="Width")).to_have_accessible_description("columns, 4 to 31")
+
+
+def test_on_a_tablet_two_boards_to_draw_on_and_the_words_of_a_game_have_room(visit):
+    visitor = visit(viewport={"width": 1024, "height": 768})
+    visitor.page.goto("/g/phase_shift/edit#level=hard")
+    expect(visitor.page.get_by_text("Ready to play.")).to_be_visible()
+    left, _, right, _ = box(visitor.page.get_by_role("grid", name="Alpha"))
+    assert right - left > 300
+    visitor.page.goto("/g/phase_shift")
+    expect(visitor.page.get_by_role("link", name="Learn in two minutes")).to_be_visible()
+    left, _, right, _ = box(visitor.page.locator(".hero p"))
+    assert right - left > 300
+
+
+def test_what_happened_stands_under_the_board_where_a_timeline_may_be_long(visit):
+    visitor = visit()
+    visitor.page.goto("/")
+    room, _ = visitor.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}])
+    visitor.page.goto(f"/r/{room}")
+    _, _, right, bottom = box(visitor.page.locator(".stage"))
+    logs_left, logs_top, _, _ = box(visitor.page.locator(".logs"))
+    assert logs_left < right and logs_top > bottom
+
+
+def test_on_a_phone_a_replay_has_its_track_right_under_the_board(visit):
+    visitor = visit(**PHONE)
+    open_level(visitor, "grid_universe", "walking")
+    room = visitor.page.url.rsplit("/", 1)[1]
+    visitor.page.goto(f"/m/{room}")
+    assert box(visitor.page.get_by_role("slider", name="Timeline"))[3] < box(visitor.page.locator(".meters-card"))[1]

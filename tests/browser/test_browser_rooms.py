@@ -141,6 +141,14 @@ def test_a_clock_that_runs_out_ends_the_match(visit):
     assert visitor.page.get_by_role("region", name="Choices").count() == 0
 
 
+def test_a_turn_that_runs_out_for_both_is_nobodys_fault(visit):
+    visitor = visit()
+    visitor.page.goto("/")
+    room, _ = visitor.make("echoes", clock=5, seats=[{"kind": "me"}, {"kind": "me"}])
+    visitor.page.goto(f"/r/{room}")  # and nobody plans anything
+    expect(visitor.heading("Everybody ran out of time before it counted: no result.")).to_be_visible()
+
+
 def test_a_seat_is_taken_along_to_another_device_by_its_link(visit):
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     address = invite(visitor)
