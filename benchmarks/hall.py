@@ -81,7 +81,7 @@ def begin(*_):
 
 signal.signal(signal.SIGUSR2, begin)
 signal.signal(signal.SIGUSR1, tell)
-unlimited = dict.fromkeys(("rooms", "room_burst", "guests", "guest_burst"), 1e9)
+unlimited = dict.fromkeys(("rooms", "room_burst", "guests", "guest_burst", "silent_seconds"), 1e9)
 many = dict.fromkeys(("unfinished", "address_connections", "stored_bytes", "address_bytes"), 10**9)
 serve(port=0, database=sys.argv[1], limits=Limits(**unlimited, **many))
 """
@@ -89,7 +89,7 @@ SEVERAL = """
 import sys
 from gridhall.server.work.limits import Limits
 from gridhall.server.serve import serve
-unlimited = dict.fromkeys(("rooms", "room_burst", "guests", "guest_burst"), 1e9)
+unlimited = dict.fromkeys(("rooms", "room_burst", "guests", "guest_burst", "silent_seconds"), 1e9)
 many = dict.fromkeys(("unfinished", "address_connections", "stored_bytes", "address_bytes"), 10**9)
 if __name__ == "__main__":
     serve(port=0, database=sys.argv[1], limits=Limits(**unlimited, **many), processes=2)
