@@ -3,13 +3,15 @@
 The result is a cross table with ratings.
 """
 
+import contextlib
 import copy
 import itertools
 import json
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from hashlib import blake2b
 from multiprocessing import active_children, get_context
@@ -27,6 +29,7 @@ from gridhall.kernel import array, compiled
 from gridhall.match import Match
 from gridhall.registry import load
 
+ATTENTION = 0.2  # seconds after which somebody who presses Ctrl-C is noticed at the latest
 LONGEST = 20_000  # plies after which a match counts as drawn; every game has a bound of its own well below it
 
 
@@ -265,7 +268,10 @@ def _played(
             yield job, play_match(game_name, text, job[1], job[0], job[2], *more)
         return
     others = set(active_children())
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
+    with (
+        _interrupts_noted() as is_interrupted,
+        ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool,
+    ):
         left = iter(jobs)
         waiting: dict[Future[MatchResult], Job] = {}
         try:
@@ -275,8 +281,10 @@ def _played(
                     waiting[pool.submit(play_match, game_name, text, job[1], job[0], job[2], *more)] = job
                 if not waiting:
                     return
-                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                for future in wait(waiting, ATTENTION, FIRST_COMPLETED).done:
                     yield waiting.pop(future), future.result()
+                if is_interrupted():
+                    raise KeyboardInterrupt
         except BaseException:
             # Nobody waits for a match, or for a player to be compiled, that is not wanted any more. The pool's own
             # thread is waited for: left alone, it may close a pipe that Python writes to when it exits.
@@ -284,6 +292,27 @@ def _played(
                 worker.terminate()
             pool.shutdown(cancel_futures=True)
             raise
+
+
+@contextlib.contextmanager
+def _interrupts_noted() -> Iterator[Callable[[], bool]]:
+    """Note Ctrl-C, instead of raising it wherever the program just is, and tell whether it was pressed.
+
+    Raised in the middle of `wait`, it would leave a lock of the pool taken, and the pool could never be ended.
+    """
+    noted = threading.Event()
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or not _is_main_thread():
+        yield noted.is_set  # others see to it, or nobody does
+        return
+    signal.signal(signal.SIGINT, lambda *_: noted.set())
+    try:
+        yield noted.is_set
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 def _leave_interrupts() -> None:
