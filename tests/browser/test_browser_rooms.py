@@ -179,6 +179,7 @@ def test_two_devices_of_one_seat_take_turns(visit):
     other.page.goto(f"{address}#1.{keys[0]['secret']}")
     red.page.keyboard.press("Escape")
     red.cell(59).click()
+    expect(other.heading(re.compile("Plan echo D"))).to_be_visible()  # before, another button speaks of firing, too
     for device, group, cell, after in ((other, "Fire", 51, "F"), (red, "Walk", 51, "W"), (other, "Fire", 43, "F")):
         device.choice(group).click()
         device.cell(cell).click()
