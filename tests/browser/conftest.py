@@ -178,10 +178,10 @@ class Relay:
 class Door:
     """Holds back the hall's answers to a page while it is closed."""
 
-    def __init__(self, page: Page, closed: bool = False) -> None:
+    def __init__(self, page: Page, closed: bool = False, address: str = "**/api/**") -> None:
         self.held: list[Route] = []
         self.closed = closed
-        page.route("**/api/**", self._pass_through)
+        page.route(address, self._pass_through)
 
     def _pass_through(self, route: Route) -> None:
         if self.closed:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.conftest import Door
 from tests.browser.walkthrough import WALKTHROUGH, open_walkthrough, play_walkthrough
 
 CLIENT = Path(__file__).resolve().parents[2] / "src/gridhall/server/client"
@@ -307,9 +308,11 @@ def test_a_replay_is_dragged_sped_up_and_shared_at_a_move(visit):
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     room = open_walkthrough(visitor)
     play_walkthrough(visitor)
+    door = Door(visitor.page, closed=True, address="**/values")
     visitor.page.get_by_role("link", name="Look back").click()
     slider = visitor.page.get_by_role("slider", name="Timeline")
-    expect(slider).to_have_attribute("aria-valuetext", re.compile("^move 8 of 8"))  # its end, where one has been
+    expect(slider).to_have_attribute("aria-valuetext", "move 8 of 8")  # its end, where one has been
+    expect(visitor.page.get_by_text("Working it out …")).to_be_visible()
     box = slider.bounding_box()
     middle = box["y"] + box["height"] / 2
     visitor.page.mouse.move(box["x"] + box["width"] - 10, middle)
@@ -317,6 +320,9 @@ def test_a_replay_is_dragged_sped_up_and_shared_at_a_move(visit):
     visitor.page.mouse.move(box["x"] + box["width"] / 2, middle, steps=6)
     expect(slider).to_have_attribute("aria-valuetext", re.compile("^move 4 of 8"))  # while it is held
     expect(visitor.page.get_by_role("meter", name="Moves")).to_have_attribute("aria-valuenow", "4")
+    door.open()
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^move 4 of 8\. ."))  # what it was worth has come
+    assert slider.bounding_box() == box, "and nothing has moved under the hand"
     visitor.page.mouse.up()
     visitor.page.get_by_role("button", name="Speed 1 times").click()
     expect(visitor.page.get_by_role("button", name="Speed 2 times")).to_be_visible()
