@@ -54,7 +54,7 @@ HALL = """
 import json, signal, sys, time
 from pathlib import Path
 from gridhall.match import Match
-from gridhall.server.rooms import play
+from gridhall.server.rooms import acts
 from gridhall.server.work.limits import Limits
 from gridhall.server.rooms.seat_view import SeatView
 from gridhall.server.serve import serve
@@ -75,7 +75,7 @@ def tell(*_):
     Path(sys.argv[2]).write_text(json.dumps(spent))
 
 def begin(*_):
-    clock(play, "action_of", "rules")
+    clock(acts, "action_of", "rules")
     clock(Match, "act", "rules")
     clock(SeatView, "update", "scenes")
 

@@ -14,19 +14,39 @@ from gridhall.rulings import numbers_in, plain
 from gridhall.server.failures import Refused, code_of, log_bug
 from gridhall.server.hall import Hall
 from gridhall.server.messages import ToServer
+from gridhall.server.messages import client as messages
 from gridhall.server.messages.client import Join, Ping
-from gridhall.server.messages.lobby import EnterLobby
+from gridhall.server.messages.lobby import EnterLobby, Greet
 from gridhall.server.messages.server import ErrorMessage, Pong
 from gridhall.server.net.websocket_protocol import LISTEN, Listener
 from gridhall.server.operators import metrics
-from gridhall.server.people import cookies
-from gridhall.server.rooms import acts
+from gridhall.server.people import cookies, manners
+from gridhall.server.rooms import acts, clock, offers, questions, seats
+from gridhall.server.rooms.acts import Handler, once
 from gridhall.server.rooms.clients import Client
 from gridhall.server.rooms.encoding import text_of
 from gridhall.server.work.limits import Bucket
 
 decode = msgspec.json.Decoder(ToServer).decode
 PONG = text_of(Pong())
+
+# What a client in a room may ask for, and who does it.
+HANDLERS: dict[type, Handler] = {
+    messages.Play: once(acts.play),
+    messages.Undo: once(acts.undo),
+    messages.Resign: once(acts.resign),
+    messages.Propose: once(offers.offer),
+    messages.Answer: once(offers.answer),
+    messages.Sit: seats.sit,
+    messages.Fill: seats.fill,
+    messages.Leave: seats.leave,
+    messages.Seen: clock.seen,
+    messages.AskWhole: questions.whole,
+    messages.AskPreview: questions.preview,
+    messages.AskTimeline: questions.timeline,
+    messages.AskHint: questions.hint,
+    Greet: manners.greet,
+}
 
 
 async def serve_socket(hall: Hall, scope: Scope, receive: Receive, send: Send) -> None:
@@ -105,10 +125,12 @@ def _answer_at_once(hall: Hall, client: Client, text: str) -> bool:
         kind = type(message)
         if kind is Ping:
             client.send_text(PONG)
+        elif kind in HANDLERS:
+            HANDLERS[kind](client.room, client, message)
         elif kind in (Join, EnterLobby):
             raise Refused("bad_message", "this connection is in a room already")
         else:
-            acts.handle(client.room, client, message)
+            raise Refused("bad_message", "this connection is in a room; the lobby has one of its own")
         client.bad = 0
     except Exception as wrong:
         _explain(hall, client, message, wrong)

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Engine, delete, insert, select
 from gridhall.server.failures import Refused
 from gridhall.server.messages.lobby import GREETINGS, REASONS, Block, Greet, Greeted, Report
 from gridhall.server.people import accounts
+from gridhall.server.rooms.acts import check_seat
 from gridhall.server.rooms.clients import Client
-from gridhall.server.rooms.seats import check_seat
 from gridhall.server.store.ranking_tables import blocks, reports
 from gridhall.server.store.tables import accounts as people
 

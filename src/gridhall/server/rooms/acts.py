@@ -1,61 +1,112 @@
-"""What a client in a room may ask for, and who does it."""
+"""Acts: what a seat does to the match. An act has a number, and happens once however often it is sent."""
 
+import contextlib
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from gridhall.errors import GridhallError
+from gridhall.game import Action, Player
 from gridhall.server.failures import Refused
-from gridhall.server.messages import client as messages
-from gridhall.server.messages.lobby import Greet
+from gridhall.server.messages.client import Play, Resign, Undo
 from gridhall.server.messages.server import Taken
-from gridhall.server.people import manners
-from gridhall.server.rooms import clock, offers, play, questions, seats
 from gridhall.server.rooms.clients import Client
+from gridhall.server.rooms.seat_view import SeatView
 
 if TYPE_CHECKING:
     from gridhall.server.rooms.room import Room
 
 Handler = Callable[["Room", Client, Any], None]
 
-# Acts have a seat and a number, go into the room's log, and happen once however often they are sent.
-ACTS: dict[type, Handler] = {
-    messages.Play: play.play,
-    messages.Undo: play.undo,
-    messages.Resign: play.resign,
-    messages.Propose: offers.offer,
-    messages.Answer: offers.answer,
-}
-OTHERS: dict[type, Handler] = {
-    messages.Sit: seats.sit,
-    messages.Fill: seats.fill,
-    messages.Leave: seats.leave,
-    messages.Seen: clock.seen,
-    messages.AskWhole: questions.whole,
-    messages.AskPreview: questions.preview,
-    messages.AskTimeline: questions.timeline,
-    messages.AskHint: questions.hint,
-    Greet: manners.greet,
-}
+
+def check_seat(room: "Room", client: Client, seat: int) -> None:
+    """Raise unless the client holds this seat."""
+    if seat not in client.seats:
+        is_there = 0 < seat <= room.players
+        raise Refused("no_seat", f"you do not hold seat {seat}" if is_there else f"there is no seat {seat}")
 
 
-def handle(room: "Room", client: Client, message: Any) -> None:
-    """Do what a client of a room asks; raises Refused or GridhallError and has then changed nothing."""
-    kind = type(message)
-    if kind not in ACTS and kind not in OTHERS:
-        raise Refused("bad_message", "this connection is in a room; the lobby has one of its own")
-    if kind not in ACTS:
-        OTHERS[kind](room, client, message)
+def once(act: Handler) -> Handler:
+    """An act that is done if it is the next one of its seat; an older one is only acknowledged again."""
+
+    def handle(room: "Room", client: Client, message: Any) -> None:
+        seat, number = message.seat, message.number
+        check_seat(room, client, seat)
+        last = room.board.numbers[seat]
+        if 0 < number <= last:
+            room.send(client, Taken(seat, number))
+        elif number != last + 1:
+            raise Refused("bad_number", f"the next act of seat {seat} has number {last + 1}")
+        else:
+            act(room, client, message)
+
+    return handle
+
+
+def play(room: "Room", client: Client | None, message: Play) -> None:
+    """Play a word or an action, or a walk of several; without a client it is the hall that plays."""
+    if room.state == "over":
+        raise Refused("match_over", "the match is over")
+    if room.state != "playing":
+        raise Refused("not_started", "a seat is still open")
+    end_at_cap(room)
+    first = action_of(room, message.seat - 1, message, client is None)
+    actions = [first, *message.then[: room.hall.limits.walk]]
+    before = room.board.acting
+    entries, effects = room.board.play(message.seat, message.number, actions, time.time())
+    room.happened(entries, effects, before)
+
+
+def end_at_cap(room: "Room") -> None:
+    """End a match without a result that has had as many acts as the hall keeps of one, and refuse more."""
+    most = room.hall.limits.acts
+    if room.board.entries < most:
         return
-    seats.check_seat(room, client, message.seat)
-    if _is_new(room, client, message.seat, message.number):
-        ACTS[kind](room, client, message)
+    if room.state == "playing":
+        room.enter_log(0, "limit", "0")
+    raise Refused("match_over", f"a match may have {most:,} acts; this one has ended without a result")
 
 
-def _is_new(room: "Room", client: Client, seat: int, number: int) -> bool:
-    """Whether an act is the next one of its seat; an older one is only acknowledged again."""
-    last = room.board.numbers[seat]
-    if 0 < number <= last:
-        room.send(client, Taken(seat, number))
-        return False
-    if number != last + 1:
-        raise Refused("bad_number", f"the next act of seat {seat} has number {last + 1}")
-    return True
+def action_of(room: "Room", player: Player, message: Play, trusted: bool) -> Action:
+    """The action that is meant. A number must be one of the game's, or of those offered to this player."""
+    match, game = room.board.match, room.game
+    if message.action < 0:
+        return int(game.read_word(match.setup, match.moment(player).view, message.word))
+    if message.action < game.ACTIONS or trusted:
+        return message.action
+    view = room.views[player] or SeatView(room.board, player)
+    if not any(choice.action == message.action for choice in view.scene.choices):
+        raise Refused("bad_action", f"{game.TITLE} has no action {message.action}")
+    return message.action
+
+
+def undo(room: "Room", client: Client, message: Undo) -> None:
+    """Take plies back."""
+    end_at_cap(room)
+    board = room.board
+    begun = board.branch.ply if board.branch else 0  # what was played elsewhere is not taken back
+    plies = len(board.match.plies) - begun
+    if not room.game.UNDO:
+        raise Refused("illegal_action", f"{room.game.TITLE} takes nothing back")
+    if not room.alone:
+        raise Refused("not_offered", "ask the other: offer a take-back")
+    if message.count < 0 or not plies:
+        raise Refused("illegal_action", "there is nothing to take back")
+    if board.result is not None and board.has_chance and not room.row.known:
+        raise Refused("match_over", "the match is over and its seed is told; a new one has other luck")
+    if room.stands:
+        raise Refused("match_over", "it is won, and stands in a table; play it again from the start")
+    count = plies if begun and not message.count else min(message.count, plies)
+    room.enter_log(message.seat, "undo", str(count), message.number)
+
+
+def resign(room: "Room", client: Client, message: Resign) -> None:
+    """Give up, by the game's own word if it has one."""
+    if room.state == "over":
+        raise Refused("match_over", "the match is over")
+    if room.state == "playing":
+        with contextlib.suppress(GridhallError):
+            play(room, client, Play(message.seat, message.number, "resign"))
+            return
+    room.enter_log(message.seat, "resign", str(room.other_seat(message.seat)), message.number)
+    room.send_taken(message.seat, message.number)

@@ -10,8 +10,8 @@ from gridhall.errors import GridhallError
 from gridhall.game import Action
 from gridhall.server.failures import Refused, log_bug
 from gridhall.server.messages.client import Play
+from gridhall.server.rooms.acts import play
 from gridhall.server.rooms.board import Board
-from gridhall.server.rooms.play import play
 from gridhall.server.store.tables import RoomRow, SeatRow
 from gridhall.server.work import tasks
 from gridhall.server.work.budget import Budget

@@ -12,9 +12,9 @@ from gridhall.errors import GridhallError
 from gridhall.server.failures import Refused, code_of, log_bug
 from gridhall.server.messages.client import AskHint, AskPreview, AskTimeline, AskWhole
 from gridhall.server.messages.server import ErrorMessage, Hinted, Previewed, Timelined
+from gridhall.server.rooms.acts import check_seat
 from gridhall.server.rooms.clients import Client
 from gridhall.server.rooms.machine import machine_seed
-from gridhall.server.rooms.seats import check_seat
 from gridhall.server.store import queries
 from gridhall.server.work import tasks
 

@@ -10,6 +10,7 @@ from gridhall.server.messages.client import Fill, Leave, Sit
 from gridhall.server.messages.server import Seated
 from gridhall.server.people.names import skeleton
 from gridhall.server.rooms import machine
+from gridhall.server.rooms.acts import check_seat
 from gridhall.server.rooms.clients import Client
 from gridhall.server.rooms.making import tidy_name
 from gridhall.server.store import queries
@@ -17,13 +18,6 @@ from gridhall.server.store.tables import SeatRow, hashed
 
 if TYPE_CHECKING:
     from gridhall.server.rooms.room import Room
-
-
-def check_seat(room: "Room", client: Client, seat: int) -> None:
-    """Raise unless the client holds this seat."""
-    if seat not in client.seats:
-        is_one = 0 < seat <= room.players
-        raise Refused("no_seat", f"you do not hold seat {seat}" if is_one else f"there is no seat {seat}")
 
 
 def sit(room: "Room", client: Client, message: Sit) -> None:
