@@ -1,4 +1,4 @@
-/** One room: joins it, keeps each seat's view up to date, and sends each act once, also over a line that was cut. */
+/** One room and its seats: joins it, hands each message to whom it is for, and keeps what was not yet sent or shown. */
 import {
   VERSION,
   type ErrorMessage,
@@ -18,10 +18,7 @@ import { Line } from './line.svelte';
 import { Questions } from './questions';
 import { SeatView } from './seatview.svelte';
 
-const MOST_WAITING = 60; // acts of a seat on their way
 const MOST_ROOMS = 8; // whose unsent acts are kept
-
-type Unnumbered<T> = T extends unknown ? Omit<T, 'number'> : never;
 
 /** Who hears of what happens to the room as a whole. */
 interface Listener {
@@ -77,7 +74,7 @@ export class RoomConnection {
     }
     const film = readByTab('film');
     if (film?.room === id) {
-      this.views = film.views.map((unseen) => SeatView.resumed(unseen));
+      this.views = film.views.map((unseen) => SeatView.resumed(unseen, this));
       this.lastLooking = film.looking;
     }
     writeByTab('film', null);
@@ -99,21 +96,6 @@ export class RoomConnection {
   keepFilm(looking: number): void {
     const views = this.views.flatMap((view) => view.unseen() ?? []);
     writeByTab('film', views.length ? { room: this.id, looking, views } : null);
-  }
-
-  /** Forget acts that are stored by now: this page's, or that of another device with the same seat. */
-  private answered(view: SeatView, number: number): void {
-    view.number = Math.max(view.number, number);
-    this.wait(
-      view,
-      view.waiting.filter((act) => act.number > number),
-    );
-  }
-
-  /** Let these acts of a seat wait for the hall's answer. */
-  private wait(view: SeatView, acts: Act[]): void {
-    view.waiting = acts;
-    this.keepUnsent();
   }
 
   view(seat: number): SeatView | undefined {
@@ -192,14 +174,12 @@ export class RoomConnection {
       case 'update':
         this.updated(message);
         break;
-      case 'taken': {
-        const view = this.view(message.seat);
-        if (view) this.answered(view, message.number);
+      case 'taken':
+        this.view(message.seat)?.answered(message.number);
         break;
-      }
       case 'seated': {
         keepKeys(this.id, [{ seat: message.seat, secret: message.secret }]);
-        this.views = [...this.views.filter((view) => view.seat !== 0), new SeatView(message.seat)].sort(
+        this.views = [...this.views.filter((view) => view.seat !== 0), new SeatView(message.seat, this)].sort(
           (a, b) => a.seat - b.seat,
         );
         break;
@@ -243,7 +223,7 @@ export class RoomConnection {
   private joined(message: Joined): void {
     const before = this.views;
     this.views = (message.seats.length ? message.seats : [0]).map(
-      (seat) => before.find((view) => view.seat === seat) ?? new SeatView(seat),
+      (seat) => before.find((view) => view.seat === seat) ?? new SeatView(seat, this),
     );
     message.seats.forEach((seat, i) => this.sendAgain(this.view(seat)!, message.numbers[i] ?? 0));
     this.beforeReload = null;
@@ -262,18 +242,14 @@ export class RoomConnection {
       this.chosen = null;
     }
     const acts = [...(before?.acts ?? []).filter((act) => act.seat === view.seat), ...view.waiting];
-    const unstored = acts.filter((act) => act.number > number);
-    view.number = number;
-    // Numbers must have no gap, and an act before these may have been refused.
-    view.waiting = unstored.map((act) => ({ ...act, number: ++view.number }));
-    for (const act of view.waiting) this.transmit(act);
+    view.sendAgain(acts, number);
   }
 
   private updated(message: Update): void {
     const view = this.view(message.seat);
     if (!view) return;
     this.questions.forget();
-    if (message.number) this.answered(view, message.number);
+    if (message.number) view.answered(message.number);
     if (message.at !== view.at + 1 || !view.scene) {
       this.transmit({ type: 'whole?', seat: message.seat });
       return;
@@ -306,29 +282,14 @@ export class RoomConnection {
       this.line.connectAfter(1000); // likewise
       return;
     }
-    if (message.number && view) {
-      this.wait(
-        view,
-        view.waiting.filter((act) => act.number !== message.number),
-      );
-      if (!view.waiting.length) view.number = message.number - 1;
-    }
+    if (message.number) view?.refused(message.number);
     this.error = message;
     playSound('refuse');
     if (this.link !== 'gone') this.listener.refused(message);
   }
 
-  /** Send an act of a seat; it is sent again after a lost connection, and counts once. */
-  act(act: Unnumbered<Act>): void {
-    const view = this.view(act.seat);
-    if (!view || view.waiting.length >= MOST_WAITING) return;
-    const whole = { ...act, number: ++view.number } as Act;
-    this.wait(view, [...view.waiting, whole]);
-    this.error = null;
-    this.transmit(whole);
-  }
-
-  send(message: Extract<ToServer, { type: 'sit' | 'fill' | 'leave' | 'whole?' }>): void {
+  /** Send something; an act of a seat is sent by its view, which sees to it that it arrives. */
+  send(message: Act | Extract<ToServer, { type: 'sit' | 'fill' | 'leave' | 'whole?' }>): void {
     this.error = null;
     this.transmit(message);
   }

@@ -17,13 +17,16 @@ export function followRoom(session: RoomSession): void {
   $effect(() => {
     if (session.game) untrack(() => void session.furnish());
   });
-  // Something has happened: looking back ends. There is something else to choose: the hint is stale.
+  // Something has happened: looking back ends.
   $effect(() => {
     void session.view?.at;
     untrack(() => lookBack.forget());
   });
+  // Something is played, or there is something else to choose: the hint is stale.
+  const isPlayed = $derived((session.view?.waiting.length ?? 0) > 0);
   $effect(() => {
     void session.view?.position;
+    void isPlayed;
     untrack(() => (session.hints.hint = null));
   });
   // Who comes to watch is told what was said before, and anew when something was taken back.

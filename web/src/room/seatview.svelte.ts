@@ -1,8 +1,21 @@
-/** What one seat sees; seat 0 watches. */
+/** One seat of this screen: what it sees, and what it has done that the hall has not answered yet. Seat 0 watches. */
 import type { Scene, Update } from '../generated/messages';
 import { momentsOf, sceneAfter, type Moment } from '../moments';
 import { Playback, type Rest } from '../playback.svelte';
+import type { Choice } from '../scene';
 import type { Act, Unseen } from '../storage';
+
+const MOST_WAITING = 60; // acts on their way
+
+/** An act as somebody does it, before it has its seat and number. */
+type Doing<T> = T extends unknown ? Omit<T, 'seat' | 'number'> : never;
+
+/** What carries acts to the hall. */
+interface Carrier {
+  send(act: Act): void;
+  /** Keep what waits for an answer, so that it outlives the page. */
+  keepUnsent(): void;
+}
 
 /** An update with its moments, which waits until the seat may see it. */
 interface Held {
@@ -34,7 +47,51 @@ export class SeatView {
   private rest: Rest | null = null;
   private later: Held[] = [];
 
-  constructor(readonly seat: number) {}
+  constructor(
+    readonly seat: number,
+    private readonly carrier: Carrier,
+  ) {}
+
+  /** Play a choice. */
+  play(choice: Choice): void {
+    const then = choice.then?.length ? { then: choice.then } : {};
+    this.act({ type: 'play', action: choice.action, ...then });
+  }
+
+  /** Do something: it is sent, again after a lost connection, and counts once. */
+  act(doing: Doing<Act>): void {
+    if (this.waiting.length >= MOST_WAITING) return;
+    const act = { ...doing, seat: this.seat, number: ++this.number } as Act;
+    this.wait([...this.waiting, act]);
+    this.carrier.send(act);
+  }
+
+  /** Forget acts that are stored by now: this page's, or that of another device with the same seat. */
+  answered(number: number): void {
+    this.number = Math.max(this.number, number);
+    this.wait(this.waiting.filter((act) => act.number > number));
+  }
+
+  /** Forget an act that the hall has refused. */
+  refused(number: number): void {
+    this.wait(this.waiting.filter((act) => act.number !== number));
+    if (!this.waiting.length) this.number = number - 1;
+  }
+
+  /** Send `acts` again but for those the hall has stored; `number` is that of the last of these. */
+  sendAgain(acts: Act[], number: number): void {
+    const unstored = acts.filter((act) => act.number > number);
+    this.number = number;
+    // Numbers must have no gap, and an act before these may have been refused.
+    this.waiting = unstored.map((act) => ({ ...act, number: ++this.number }));
+    for (const act of this.waiting) this.carrier.send(act);
+  }
+
+  /** Let these acts wait for the hall's answer. */
+  private wait(acts: Act[]): void {
+    this.waiting = acts;
+    this.carrier.keepUnsent();
+  }
 
   /** Take an update: merge it into the scene, and show it unless the seat is hidden. */
   take(update: Update): void {
@@ -46,7 +103,7 @@ export class SeatView {
     this.acting = update.acting ?? [];
     if (update.number || update.steps.some((step) => step.changed.choices)) this.position++;
     if (this.held) this.later.push({ update, moments });
-    else this.play({ update, moments });
+    else this.show({ update, moments });
   }
 
   /** Take a whole scene instead of all that was known before. */
@@ -61,7 +118,7 @@ export class SeatView {
     this.playback.set(scene);
   }
 
-  private play({ update, moments }: Held): void {
+  private show({ update, moments }: Held): void {
     if (update.undone) {
       this.takenBack++;
       this.playback.finish();
@@ -84,7 +141,7 @@ export class SeatView {
     this.rest = null;
     this.later = [];
     if (rest) this.playback.resume(rest);
-    for (const held of later) this.play(held);
+    for (const held of later) this.show(held);
   }
 
   /** What this seat has not been shown yet, if there is any of it; scenes are left out, they are merged anew. */
@@ -99,8 +156,8 @@ export class SeatView {
   }
 
   /** Begin with what was not shown before the page was loaded again; it is shown when the seat is revealed. */
-  static resumed(unseen: Unseen): SeatView {
-    const view = new SeatView(unseen.seat);
+  static resumed(unseen: Unseen, carrier: Carrier): SeatView {
+    const view = new SeatView(unseen.seat, carrier);
     view.at = unseen.at;
     view.moves = unseen.moves;
     view.acting = unseen.acting;

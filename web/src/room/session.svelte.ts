@@ -10,7 +10,6 @@ import { endingOf } from '../match/ending';
 import { MatchValues } from '../match/values.svelte';
 import { keysOf } from '../seats';
 import { errorText } from '../sentence';
-import { play as playSound } from '../sound';
 import { read, type Chosen, type Stroke } from '../storage';
 import { loadTheme } from '../theme.svelte';
 import { notify } from '../toast.svelte';
@@ -185,20 +184,9 @@ export class RoomSession {
     return this.view?.scene?.choices?.find((choice) => choice.action === action && !choice.then?.length);
   }
 
-  play(choice: Choice): void {
-    if (!this.view) return;
-    this.hints.hint = null;
-    if (choice.main && this.isDuel) playSound('seal');
-    const then = choice.then?.length ? { then: choice.then } : {};
-    this.connection.act({ type: 'play', seat: this.view.seat, action: choice.action, ...then });
-  }
-
   /** Play one action after the other, as those that enter a plan; what is planned already may have to go first. */
   enter(actions: number[]): void {
-    const { view } = this;
-    if (!view) return;
-    this.hints.hint = null;
-    for (const action of actions) this.connection.act({ type: 'play', seat: view.seat, action });
+    for (const action of actions) this.view?.act({ type: 'play', action });
   }
 
   get canUndo(): boolean {
@@ -208,23 +196,23 @@ export class RoomSession {
   undo(count = 1): void {
     if (!this.view || !this.room?.undo || !this.canUndo || this.isDuel) return;
     this.view.playback.finish();
-    this.connection.act({ type: 'undo', seat: this.view.seat, count });
+    this.view.act({ type: 'undo', count });
   }
 
   hasOffered(what: string): boolean {
     return (this.room?.offers ?? []).some((offer) => offer.what === what && this.mine.includes(offer.seat));
   }
   offer(what: string): void {
-    if (this.view) this.connection.act({ type: 'offer', seat: this.view.seat, what });
+    this.view?.act({ type: 'offer', what });
   }
   answer(what: string, yes: boolean): void {
-    if (this.view) this.connection.act({ type: 'answer', seat: this.view.seat, what, yes });
+    this.view?.act({ type: 'answer', what, yes });
   }
   greet(what: string): void {
     if (what && this.view) this.connection.greet(this.view.seat, what);
   }
   resign(): void {
-    if (this.view) this.connection.act({ type: 'resign', seat: this.view.seat });
+    this.view?.act({ type: 'resign' });
   }
 
   async playLevel(level: string): Promise<void> {

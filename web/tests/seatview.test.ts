@@ -1,0 +1,61 @@
+/** What a seat does: numbered, sent, and sent again after a line that was cut. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { SeatView } from '../src/room/seatview.svelte';
+import type { Act } from '../src/storage';
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false })); // the browser's, which Node has not
+});
+
+async function seat(): Promise<{ view: SeatView; sent: Act[] }> {
+  const { SeatView } = await import('../src/room/seatview.svelte');
+  const sent: Act[] = [];
+  const view = new SeatView(2, { send: (act) => sent.push(act), keepUnsent: () => undefined });
+  return { view, sent };
+}
+
+const choice = { action: 3, word: 'e', name: 'east' };
+
+test('a choice that is played is sent with its seat and the next number', async () => {
+  const { view, sent } = await seat();
+  view.play(choice);
+  view.play({ ...choice, action: 4, then: [5, 6] });
+  expect(sent).toEqual([
+    { type: 'play', seat: 2, number: 1, action: 3 },
+    { type: 'play', seat: 2, number: 2, action: 4, then: [5, 6] },
+  ]);
+  expect(view.waiting).toEqual(sent);
+});
+
+test('an answered act waits no more, nor one before it', async () => {
+  const { view, sent } = await seat();
+  for (let i = 0; i < 3; i++) view.play(choice);
+  view.answered(2);
+  expect(view.waiting).toEqual(sent.slice(2));
+});
+
+test('after the only act was refused its number is free again', async () => {
+  const { view, sent } = await seat();
+  view.play(choice);
+  view.refused(1);
+  view.play(choice);
+  expect(sent.map((act) => act.number)).toEqual([1, 1]);
+});
+
+test('what the hall has not stored is sent again, without a gap in its numbers', async () => {
+  const { view, sent } = await seat();
+  for (let i = 0; i < 4; i++) view.play({ ...choice, action: i });
+  view.refused(2);
+  sent.length = 0;
+  view.sendAgain(view.waiting, 1);
+  expect(sent).toEqual([
+    { type: 'play', seat: 2, number: 2, action: 2 },
+    { type: 'play', seat: 2, number: 3, action: 3 },
+  ]);
+});
+
+test('a seat sends no more than sixty acts that are not answered', async () => {
+  const { view, sent } = await seat();
+  for (let i = 0; i < 70; i++) view.play(choice);
+  expect(sent.length).toBe(60);
+});
