@@ -52,6 +52,19 @@ describe('TableInput', () => {
     expect(input.pointing.speech).toEqual({ text: 'A wall.', danger: true });
   });
 
+  it('takes Enter on the board for the main choice only where nothing on the board can be picked', async () => {
+    const seal = choice('submit', { key: 'Enter', main: true });
+    const walk = choice('walk', { cell: 1 });
+    const open = await table([walk, seal]);
+    open.input.pick(2, 0, 'keys');
+    expect(open.played).toEqual([]);
+    const done = await table([seal, { ...walk, why: 'no points are left' }]);
+    done.input.pick(2, 0, 'mouse');
+    expect(done.played).toEqual([]);
+    done.input.pick(2, 0, 'keys');
+    expect(done.played).toEqual(['submit']);
+  });
+
   it('lets keys wait while an act is on its way, and plays them in order', async () => {
     const props = { active: false, pending: true } as TableProps;
     const { input, played } = await table([choice('n', { key: 'n' }), choice('s', { key: 's' })], props);

@@ -142,7 +142,10 @@ export class TableInput {
       return;
     }
     this.props.oninput?.();
-    const picked = this.chooser.pick(cell, layer);
+    // Where nothing on the board can be picked, Enter is meant for the choice that bears its name.
+    const isEmpty = this.chooser.all.every((choice) => choice.why || cellOf(choice) < 0);
+    const main = isEmpty && by === 'keys' ? this.chooser.press({ key: 'Enter', code: '' }) : null;
+    const picked = main ?? this.chooser.pick(cell, layer);
     if (picked) this.handle(picked, by);
     else {
       pointing.disarm();
