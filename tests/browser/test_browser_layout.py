@@ -1,5 +1,7 @@
 """Where things stand on a page: nothing over an edge, what belongs together side by side, a match on one screen."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -55,6 +57,20 @@ def test_the_boards_of_a_level_stand_side_by_side(visit):
     visitor.page.goto("/g/phase_shift/play?level=walkthrough")
     first, second = (visitor.page.locator(".sheet").nth(number) for number in (0, 1))
     assert box(first)[2] <= box(second)[0] and box(first)[1] == box(second)[1]
+
+
+def test_buttons_of_choices_hold_their_word_cost_and_key(visit):
+    visitor = visit()
+    visitor.page.goto("/g/echoes")
+    visitor.page.get_by_role("button", name="Gate crasher").click()
+    visitor.page.get_by_role("button", name="Play this level").click()
+    choices = visitor.page.get_by_role("region", name="Choices")
+    choices.get_by_role("button", name=re.compile("^Extend")).click()
+    expect(choices.get_by_role("button", name="Extend A")).to_be_visible()
+    for wider in ("normal", "0.14em"):
+        visitor.page.add_style_tag(content=f"* {{ letter-spacing: {wider} !important }}")
+        for button in choices.get_by_role("button").all():
+            assert button.evaluate(IS_WHOLE), button.inner_text()
 
 
 def test_a_table_names_its_boxes_beside_them(visit):
