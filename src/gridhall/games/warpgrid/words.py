@@ -73,7 +73,8 @@ def asks_for_choice(state: Position) -> bool:
 
 
 def legal_actions(setup: SetupRecord, state: Position) -> list[Action]:
-    return [action for action in range(ACTIONS) if not refusal(setup, state, 0, action)]
+    asked = range(ROLL_1_1, ACTIONS) if state.phase == ROLL else range(ROLL_1_1)  # a person's dice, or a choice
+    return [action for action in asked if not refusal(setup, state, 0, action)]
 
 
 def facts(setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]:
