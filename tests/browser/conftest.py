@@ -7,10 +7,9 @@ import contextlib
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
-import threading
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,6 +28,7 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from tests.browser.weather import SEED, Relay, Weather, slow_down
 from tests.chromium import FLAGS, find
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,6 +44,16 @@ MAKE = """async (wish) => {
   localStorage.setItem('gridhall.seats', JSON.stringify({ ...seats, [room.room]: room.keys }));
   return room;
 }"""
+
+ASK = """async ([path, headers]) => {
+  const reply = await fetch(path, { headers });
+  return [reply.status, await reply.text()];
+}"""
+TURN = """() => new Promise((done) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = done;
+  port2.postMessage(0);
+})"""
 
 
 class House:
@@ -71,7 +81,9 @@ class House:
         line = self.process.stdout.readline()  # it is printed when the port is open
         port = re.search(r":(\d+)/", line)
         assert port, f"the hall said {line!r}; {(self.home / 'log').read_text()}"
-        self.port = int(port[1])
+        own_port = self.port = int(port[1])
+        if SEED:
+            self.port = Weather(lambda: own_port).port
         with urllib.request.urlopen(self.address + "/api/games", timeout=30) as answer:
             assert answer.status == 200
 
@@ -141,40 +153,6 @@ def browser() -> Iterator[Browser]:
             chromium.close()
 
 
-class Relay:
-    """An address that stays the same while the hall behind it is opened anew on another port."""
-
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.listening = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self) -> None:
-        with contextlib.suppress(OSError):  # it is closed
-            while True:
-                near, _ = self.listening.accept()
-                try:
-                    far = socket.create_connection(("127.0.0.1", self.house.port))
-                except OSError:  # nobody is there
-                    near.close()
-                    continue
-                for source, target in ((near, far), (far, near)):
-                    threading.Thread(target=self._pass_on, args=(source, target), daemon=True).start()
-
-    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
-        with contextlib.suppress(OSError):
-            while data := source.recv(1 << 16):
-                target.sendall(data)
-        for end in (source, target):
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-        source.close()
-
-    def close(self) -> None:
-        self.listening.close()
-
-
 class Door:
     """Holds back the hall's answers to a page while it is closed."""
 
@@ -210,6 +188,8 @@ class Visitor:
         self.address = address or house.address
         self.context: BrowserContext = browser.new_context(base_url=self.address, **options)
         self.context.set_default_timeout(PATIENCE)
+        if SEED and options["service_workers"] == "block":  # who is slowed down does not learn of going offline
+            self.context.on("page", slow_down)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()
@@ -247,6 +227,14 @@ class Visitor:
         answer: dict[str, Any] = self.page.evaluate(MAKE, {"game": game, **wish})
         return answer["room"], answer["keys"]
 
+    def ask(self, path: str, **headers: str) -> tuple[int, str]:
+        """What the hall answers to the page. A browser connects anew if an old connection is just being closed."""
+        script = (
+            "([path, headers]) => fetch(path, { headers }).then(async (reply) => [reply.status, await reply.text()])"
+        )
+        status, text = self.page.evaluate(script, [path, headers])
+        return status, text
+
     def heading(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("heading", level=1, name=name)
 
@@ -254,7 +242,7 @@ class Visitor:
         """From now on nothing moves by itself on the page, whose clock is installed, but when it is told to."""
 
         def pause() -> None:
-            self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1000)
+            self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000") + 1)  # in seconds
 
         try:
             pause()
@@ -270,6 +258,13 @@ class Visitor:
             self.page.keyboard.press("Enter")
         expect(after).to_be_visible()
 
+    def until(self, read: Callable[[], Any], wanted: Any = True) -> None:
+        """Wait until this is read on the page, by turns of its loop, which go on while its clock stands."""
+        end = time.monotonic() + PATIENCE / 1000
+        while (now := read()) != wanted and time.monotonic() < end:
+            self.page.evaluate(TURN)
+        assert now == wanted
+
     def check(self) -> None:
         """No complaint in the console, nothing fetched from elsewhere."""
         bad = [text for text in self.complaints if not any(word in text for word in self.forgiven)]
@@ -279,7 +274,7 @@ class Visitor:
 
 @pytest.fixture
 def relay(house: House) -> Iterator[Relay]:
-    line = Relay(house)
+    line = Relay(lambda: house.port)
     yield line
     line.close()
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.conftest import TURN
 from tests.server.conftest import Person
 
 from gridhall.match import Match
@@ -48,12 +49,6 @@ def setups():
 
 # With one seat of several.
 SIT = "([room, key]) => localStorage.setItem('gridhall.seats', JSON.stringify({ [room]: [key] }))"
-TURN = """() => new Promise((done) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = done;
-  port2.postMessage(0);
-})"""
-PATIENT = 20_000  # turns of the page's loop until an answer is given up
 FEWEST, MOST = 12, 80  # keys of a typist, of which some are played
 
 
@@ -119,8 +114,8 @@ def sit_down(visitor, game, level):
 
 def words(visitor, room, secret):
     """What has been played in a room, as its player may see it."""
-    answer = visitor.page.request.get(f"/api/match/{room}?as=1&to=200", headers={"X-Seat": secret})
-    return [ply["word"] for ply in answer.json()["shown"] if ply["player"] == 1 and ply["word"]]
+    _, answer = visitor.ask(f"/api/match/{room}?as=1&to=200", **{"X-Seat": secret})
+    return [ply["word"] for ply in json.loads(answer)["shown"] if ply["player"] == 1 and ply["word"]]
 
 
 def typed_slowly(visitor, game, level, seed):
@@ -146,11 +141,8 @@ def typed_slowly(visitor, game, level, seed):
 def settle(visitor):
     """Wait until everything that was sent is answered and shown."""
     visitor.page.evaluate(TURN)
-    for _ in range(PATIENT):
-        if not visitor.line.waiting:
-            return
-        visitor.page.evaluate(TURN)
-    raise AssertionError(f"numbers {visitor.line.waiting} are never answered")
+    visitor.until(lambda: visitor.line.waiting, set())
+    visitor.page.evaluate(TURN)
 
 
 @pytest.mark.parametrize(("game", "level"), list(setups()))
@@ -175,10 +167,7 @@ def test_what_is_typed_at_once_is_what_was_typed_slowly(visit, game, level):
         elif way == "the page loaded again":
             quick.line.cut = False
             quick.page.reload()
-        for _ in range(1000):
-            settle(quick)
-            if quick.line.played == slow.line.played:
-                break
+        quick.until(lambda: (quick.line.played, quick.line.waiting), (slow.line.played, set()))
         assert words(quick, room, secret) == wanted, way
 
 
@@ -226,20 +215,20 @@ def test_half_a_choice_outlives_a_dropped_line_and_a_reload(visit, game, level):
     else:
         steps = visitor.page.locator(".choices .few, .cards").last  # whoever acts, on cards or buttons; or what they do
         steps.get_by_role("button", disabled=False).locator("visible=true").last.click()
+    visitor.until(lambda: bool(visitor.page.evaluate(PRESSED)) != digits)
     pressed = visitor.page.evaluate(PRESSED)
-    assert bool(pressed) != digits
+    lines = len(visitor.line.ends)
     visitor.line.drop()
+    visitor.until(lambda: len(visitor.line.ends) > lines)
     expect(visitor.page.get_by_role("alert").filter(has_text="Connection lost")).to_have_count(0)
-    assert visitor.page.evaluate(PRESSED) == pressed
+    visitor.until(lambda: visitor.page.evaluate(PRESSED), pressed)
     for _ in range(2):
         visitor.page.reload()
         expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
-        assert visitor.page.evaluate(PRESSED) == pressed
+        visitor.until(lambda: visitor.page.evaluate(PRESSED), pressed)
     if digits:
         visitor.page.keyboard.press(choice.key[1:])
-        while not words(visitor, room, secret):
-            settle(visitor)
-        assert words(visitor, room, secret) == [choice.word]
+        visitor.until(lambda: words(visitor, room, secret), [choice.word])
 
 
 def test_what_the_other_does_leaves_half_a_choice_alone(visit, house):
@@ -256,8 +245,8 @@ def test_what_the_other_does_leaves_half_a_choice_alone(visit, house):
     other.play(words_of_both[0].word, 1)
     visitor.page.goto(f"/r/{room}")
     visitor.page.locator(".choices .few").last.get_by_role("button").first.click()
+    visitor.until(lambda: bool(visitor.page.evaluate(PRESSED)))
     pressed = visitor.page.evaluate(PRESSED)
-    assert pressed
     ready = max((choice for choice in other.scenes[2]["choices"]), key=lambda choice: len(choice.get("then", ())))
     other.act("play", 2, action=ready["action"], then=ready["then"])
     other.close()
@@ -311,8 +300,6 @@ def test_a_key_that_means_something_ends_a_film_and_is_played_after_it(visit, ho
     visitor.page.keyboard.press("!")  # it means nothing
     expect(skip).to_be_visible()
     visitor.page.keyboard.press(offered[0]["key"])
-    while len(now := words(visitor, room, keys[0]["secret"])) == len(played):
-        settle(visitor)
-    assert now == [*played, offered[0]["word"]]
+    visitor.until(lambda: words(visitor, room, keys[0]["secret"]), [*played, offered[0]["word"]])
     expect(skip).to_have_count(0)
     other.close()

@@ -36,13 +36,13 @@ def test_ec1_each_player_has_their_own_home_below_unless_told_not_to(visit):
     expect(visitor.heading(re.compile("3 points left"))).to_be_visible()
     place(visitor, "D7")[0].hover()
     place(visitor, "E7")[0].click()  # a diagonal walk, where a click lands on what is seen
+    expect(visitor.heading(re.compile("[12] points? left"))).to_be_visible()
     assert not violations(visitor)
     visitor.page.get_by_role("button", name="Settings").click()
     visitor.page.get_by_role("checkbox", name="Own side below").uncheck()
     visitor.page.get_by_role("button", name="Close").click()
+    expect(visitor.page.locator(".below")).to_contain_text("Red")  # the names lie as the board does
     assert a8.bounding_box()["y"] < place(visitor, "A1")[1]["y"]
-    names = visitor.page.locator(".below").inner_text()
-    assert "Red" in names, "the names lie as the board does"
 
 
 def test_h_is_a_column_and_the_hint_has_another_key(visit):

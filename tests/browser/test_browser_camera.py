@@ -19,7 +19,13 @@ def enter(visitor, game, **wish):
     room, _ = visitor.make(game, **wish)
     visitor.page.goto(f"/r/{room}")
     expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
+    visitor.until(lambda: is_inside(own(visitor).bounding_box(), view_of(visitor)))  # as soon as its size is known
     return room
+
+
+def own(visitor):
+    """What the view begins with: the home of a side, or whoever walks."""
+    return visitor.page.locator(f'[role="gridcell"][data-cell="{HOME}"], [role="gridcell"][aria-label*=", you"]').first
 
 
 def view_of(visitor):
@@ -34,6 +40,16 @@ def view_of(visitor):
     )
 
 
+def place_of(visitor, cell):
+    """Where a cell lies on all that the view can be scrolled over."""
+    return visitor.cell(cell).evaluate(
+        """(cell) => {
+          const view = cell.closest('.view'), box = view.getBoundingClientRect(), own = cell.getBoundingClientRect();
+          return [own.x - box.x + view.scrollLeft, own.y - box.y + view.scrollTop];
+        }"""
+    )
+
+
 def is_inside(inner, outer):
     return (
         inner["x"] >= outer["x"] - 1
@@ -41,6 +57,11 @@ def is_inside(inner, outer):
         and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
         and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
     )
+
+
+def follows(visitor, piece):
+    """Wait until the view has brought this into sight."""
+    visitor.until(lambda: is_inside(piece.bounding_box(), view_of(visitor)))
 
 
 def minion(visitor, number):
@@ -75,18 +96,12 @@ def test_mr5_cells_stay_readable_while_the_known_maze_grows(visit, options, leas
         expect(visitor.page.get_by_role("button", name=re.compile(f"^Minion {number},"))).to_have_attribute(
             "aria-pressed", "true"
         )
-        assert is_inside(minion(visitor, number).bounding_box(), view_of(visitor)), "it follows the chosen piece"
-        there, target = view_of(visitor), reachable(visitor)
-        home = box_of(visitor, HOME)
+        follows(visitor, minion(visitor, number))
+        place, target = place_of(visitor, HOME), reachable(visitor)
         visitor.cell(target).click()
         expect(visitor.cell(target)).to_have_accessible_name(re.compile(f"Red minion {number}"))
-        after, moved = view_of(visitor), box_of(visitor, HOME)
-        drift = {axis: after[axis] - there[axis] for axis in "xy"}  # a phone's status stands above the board
-        assert moved["width"] == pytest.approx(side), "the scale stays"
-        assert moved["x"] + after["left"] - drift["x"] == pytest.approx(home["x"] + there["left"], abs=1), (
-            "and so does the place"
-        )
-        assert moved["y"] + after["top"] - drift["y"] == pytest.approx(home["y"] + there["top"], abs=1)
+        assert box_of(visitor, HOME)["width"] == pytest.approx(side), "the scale stays"
+        assert place_of(visitor, HOME) == pytest.approx(place, abs=1), "and so does the place"
     assert visitor.page.get_by_role("gridcell").count() > known
     assert view_of(visitor)["range"] == before["range"] == [pytest.approx(73 * side, abs=2)] * 2
     assert not violations(visitor)
@@ -97,6 +112,7 @@ def test_the_next_click_lands_where_it_was_aimed(visit):
     visitor = visit()
     enter(visitor, "maze_runner", **SEEDED)
     visitor.page.keyboard.press("1")
+    follows(visitor, minion(visitor, 1))
     aimed = box_of(visitor, HOME)
     visitor.cell(reachable(visitor)).click()
     expect(visitor.heading(re.compile("^Your turn: [678] actions"))).to_be_visible()
@@ -111,34 +127,34 @@ def test_the_view_is_zoomed_and_moved_by_wheel_keys_buttons_mouse_and_map(visit)
     side = box_of(visitor, HOME)["width"]
     page.mouse.move(x, y)
     page.mouse.wheel(0, -100)
-    page.wait_for_function(f"() => document.querySelector('[data-cell=\"{HOME}\"]').clientWidth > {side + 4}")
-    assert middle(box_of(visitor, HOME)) == pytest.approx((x, y), abs=1), "it zooms round the pointer"
+    visitor.until(lambda: box_of(visitor, HOME)["width"] > side + 4)
+    visitor.until(lambda: middle(box_of(visitor, HOME)), pytest.approx((x, y), abs=1))  # it zooms round the pointer
     page.mouse.wheel(0, 100)
-    assert box_of(visitor, HOME)["width"] == pytest.approx(side, abs=0.5)
+    visitor.until(lambda: box_of(visitor, HOME)["width"], pytest.approx(side, abs=0.5))
     page.keyboard.press("+")
+    visitor.until(lambda: box_of(visitor, HOME)["width"], pytest.approx(1.25 * side, abs=0.5))
     buttons.get_by_role("button", name="Zoom out").click()
-    assert box_of(visitor, HOME)["width"] == pytest.approx(side, abs=0.5)
+    visitor.until(lambda: box_of(visitor, HOME)["width"], pytest.approx(side, abs=0.5))
+    visitor.until(lambda: middle(box_of(visitor, HOME)), pytest.approx((x, y), abs=1))
     before = box_of(visitor, HOME)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - 90, y - 60, steps=4)
     page.mouse.up()
-    after = box_of(visitor, HOME)
-    assert (after["x"], after["y"]) == pytest.approx((before["x"] - 90, before["y"] - 60), abs=1)
+    visitor.until(lambda: middle(box_of(visitor, HOME)), pytest.approx((x - 90, y - 60), abs=1))
     expect(visitor.heading(re.compile("^Your turn: 9 actions"))).to_be_visible()  # a drag plays nothing
     corner = page.get_by_role("img", name=re.compile("Map of what is known")).bounding_box()
     page.mouse.click(corner["x"] + 2, corner["y"] + 2)
-    assert box_of(visitor, HOME)["x"] > before["x"]
+    visitor.until(lambda: box_of(visitor, HOME)["x"] > before["x"])
     buttons.get_by_role("button", name="Show all that is known").click()
-    grid = page.get_by_role("grid").bounding_box()
-    assert is_inside(grid, view_of(visitor))
+    follows(visitor, page.get_by_role("grid"))
     for _ in range(12):  # the cursor takes the view along
         page.keyboard.press("Shift+ArrowUp")
     page.keyboard.press("+")
     page.keyboard.press("+")
     page.keyboard.press("Shift+ArrowLeft")
     focused = page.locator('[role="gridcell"]:focus')
-    assert is_inside(focused.bounding_box(), view_of(visitor))
+    follows(visitor, focused)
     assert not violations(visitor)
 
 
@@ -213,7 +229,7 @@ def test_a_large_puzzle_follows_the_one_who_walks_and_is_swiped_on_a_phone(visit
         expect(visitor.page.get_by_role("slider", name="Timeline")).to_have_attribute(
             "aria-valuetext", f"move {step} of {step}"
         )
-    assert is_inside(agent.bounding_box(), view_of(visitor))
+    follows(visitor, agent)
     assert view_of(visitor)["left"] > 0
     x, y = middle(agent.bounding_box())
     finger = visitor.context.new_cdp_session(visitor.page)
@@ -225,7 +241,7 @@ def test_a_large_puzzle_follows_the_one_who_walks_and_is_swiped_on_a_phone(visit
     room = visitor.page.url.rsplit("/", 1)[1]
     visitor.page.goto(f"/m/{room}#15")
     expect(visitor.page.get_by_role("gridcell", name=re.compile(", you"))).to_be_visible()
-    assert is_inside(agent.bounding_box(), view_of(visitor)), "so does a replay"
+    follows(visitor, agent)  # so does a replay
 
 
 def test_a_large_level_is_drawn_through_the_camera(visit):

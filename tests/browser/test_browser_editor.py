@@ -69,7 +69,9 @@ def test_a_level_is_drawn_from_nothing_mended_proved_and_played(visit):
     say(visitor, "Unknown sign '?'.")
     expect(visitor.page.get_by_role("button", name="Play it")).to_be_disabled()
     visitor.page.get_by_role("button", name="line 7, 4").click()
-    assert text_of(visitor).evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)") == "?"
+    expect(text_of(visitor)).to_be_focused()
+    selected = "area => area.value.slice(area.selectionStart, area.selectionEnd)"
+    visitor.until(lambda: text_of(visitor).evaluate(selected), "?")
     visitor.page.keyboard.type("k")
     say(visitor, "Unknown sign 'k'.")
     visitor.page.get_by_role("button", name="Undo").click()
@@ -78,6 +80,7 @@ def test_a_level_is_drawn_from_nothing_mended_proved_and_played(visit):
     visitor.page.get_by_role("button", name="Can it be won?").click()
     say(visitor, "8 moves, proved")
     visitor.page.get_by_text("Show the solution").click()
+    expect(visitor.page.locator(".witness")).to_be_visible()
     words = visitor.page.locator(".witness").inner_text().split()
     visitor.page.get_by_role("button", name="Play it").click()
     for number, word in enumerate(words, 1):
@@ -102,6 +105,7 @@ def test_a_level_that_cannot_be_won_is_told_and_a_search_can_be_stopped(visit):
     visitor.page.get_by_role("button", name="Undo").click()
     visitor.page.get_by_role("button", name="Can it be won?").click()
     say(visitor, "Searching for the shortest way")
+    visitor.until(lambda: len(held), 1)
     visitor.page.get_by_role("button", name="Stop").click()
     expect(visitor.page.get_by_role("button", name="Can it be won?")).to_be_visible()
     expect(visitor.page.get_by_text("Searching for the shortest way")).to_have_count(0)
@@ -190,7 +194,9 @@ def test_a_copy_of_a_shipped_level_on_two_boards(visit):
     visitor.cell(3 * 7 + 2, "Alpha").click()
     say(visitor, "A second E in this layer")
     visitor.page.get_by_role("button", name="A line 5, 6").click()
-    assert text_of(visitor).evaluate("area => area.value.slice(0, area.selectionStart).split('\\n').length") == 5
+    expect(text_of(visitor)).to_be_focused()
+    line = "area => area.value.slice(0, area.selectionStart).split('\\n').length"
+    visitor.until(lambda: text_of(visitor).evaluate(line), 5)
     visitor.page.keyboard.press("Control+z")
     visitor.page.locator("summary", has_text="change the size").click()
     say(visitor, "Ready to play.")
@@ -202,7 +208,7 @@ def test_a_copy_of_a_shipped_level_on_two_boards(visit):
     see(visitor, 8, "########", "###.##.#", "##.X.E.#", "#......#", "########")
     for _ in range(4):
         visitor.page.get_by_role("button", name="Undo").click()
-    assert text_of(visitor).input_value() == before
+    expect(text_of(visitor)).to_have_value(before)
     expect(visitor.page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
@@ -283,6 +289,7 @@ def test_links_files_and_drafts(visit, tmp_path):
     other.page.get_by_role("button", name="Undo").click()
     see(other, 3, *ROOM)  # what was there before is not lost
     other.page.get_by_role("button", name="Redo").click()
+    expect(text_of(other)).to_have_value(text)
     other.page.close()
     other.page = other.context.new_page()
     other.watch(other.page)
@@ -361,8 +368,8 @@ def test_a_phone_draws_with_a_finger(visit):
     choose(visitor, "box")
     for kind, where in (("touchStart", pinched[:1]), ("touchStart", pinched), ("touchMove", apart), ("touchEnd", [])):
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
-    expect(text_of(visitor)).to_have_value(drawn)  # two fingers zoom
-    assert visitor.page.evaluate("visualViewport.scale") > 1
+    visitor.until(lambda: visitor.page.evaluate("visualViewport.scale") > 1)  # two fingers zoom
+    expect(text_of(visitor)).to_have_value(drawn)
     assert visitor.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     assert visitor.page.evaluate("scrollY") == 0, "a stroke does not move the page"
 

@@ -22,6 +22,13 @@ def shown(visitor):
     return visitor.page.evaluate(SHOWN)
 
 
+def listen(visitor):
+    """What the hall sends to this visitor's page, as it comes."""
+    heard = []
+    visitor.page.on("websocket", lambda line: line.on("framereceived", lambda text: heard.append(text)))
+    return heard
+
+
 def play_until(other, seats, enough):
     """Let another device play any legal words, the longest walks and the main ones first, until it is enough."""
     chance = random.Random(2)
@@ -42,11 +49,11 @@ def play_until(other, seats, enough):
         other.rest()
 
 
-def steps(other, seat):
-    """How many steps this seat has been shown."""
+def steps(heard, seat):
+    """How many steps this seat has been shown, as is heard."""
     return sum(
         len(message["steps"])
-        for message in map(json.loads, other.heard)
+        for message in map(json.loads, heard)
         if message["type"] == "update" and message["seat"] == seat
     )
 
@@ -60,12 +67,14 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(visit, house, game):
     other = Person(house.port).join(room, keys)
     other.rest()
     visitor.page.evaluate(SIT, [room, keys[0]])
+    heard = listen(visitor)
     visitor.page.goto(f"/r/{room}")
     expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
     visitor.freeze()
     before = shown(visitor)
-    play_until(other, sorted(other.scenes), lambda: steps(other, 1) >= 8)
-    assert steps(other, 1) > 3
+    play_until(other, sorted(other.scenes), lambda: steps(other.heard, 1) >= 8)
+    assert steps(other.heard, 1) > 3
+    visitor.until(lambda: steps(heard, 1), steps(other.heard, 1))
     while shown(visitor) == before:  # the first step is shown when it comes
         visitor.page.clock.run_for(1)
     for way in ("reload", "leave"):
@@ -86,11 +95,12 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(visit, house, game):
     expect(fresh.page.get_by_role("region", name="Status")).to_be_visible()
     end = shown(fresh)
     assert middle != end
-    for _ in range(200):  # half a second at a time, in which the hall answers
-        if shown(visitor) == end:
-            break
+
+    def half_a_second_later():
         visitor.page.clock.run_for(500)
-    assert shown(visitor) == end
+        return shown(visitor)
+
+    visitor.until(half_a_second_later, end)
     other.close()
 
 
@@ -102,14 +112,16 @@ def test_on_one_screen_for_two_the_film_comes_back_to_whom_it_was_shown(visit, h
     room, keys = visitor.make(game, seed="7")
     other = Person(house.port).join(room, keys)
     other.rest()
+    heard = listen(visitor)
     visitor.page.goto(f"/r/{room}")
     visitor.page.get_by_role("button", name="I am Red, open the curtain").click()
     play_until(other, [1], lambda: not any(choice["word"] != "resign" for choice in other.scenes[1].get("choices", ())))
     visitor.page.get_by_role("button", name="I am Blue, open the curtain").click()
     expect(visitor.page.get_by_role("region", name="Choices")).to_be_visible()
     visitor.freeze()
-    seen = steps(other, 2)
-    play_until(other, [2], lambda: steps(other, 2) >= seen + 3)
+    seen = steps(other.heard, 2)
+    play_until(other, [2], lambda: steps(other.heard, 2) >= seen + 3)
+    visitor.until(lambda: steps(heard, 2), steps(other.heard, 2))
     visitor.page.clock.run_for(400)
     expect(visitor.page.get_by_role("region", name="Status")).to_be_visible()
     middle = shown(visitor)
@@ -121,7 +133,8 @@ def test_on_one_screen_for_two_the_film_comes_back_to_whom_it_was_shown(visit, h
 
 
 def sealed_by_both(visitor, other):
-    """Two browsers in one room of Echoes, whose plans are both sealed; nothing moves by itself in either."""
+    """Two browsers in one room of Echoes, to which both sealed plans have come; nothing moves by itself in either."""
+    ears = [listen(device) for device in (visitor, other)]
     for device in (visitor, other):
         device.page.clock.install()
         device.page.goto("/icon.svg")
@@ -135,6 +148,10 @@ def sealed_by_both(visitor, other):
         device.freeze()
     for device in (visitor, other):
         device.choice("Seal my plan").click()
+    for device, heard in zip((visitor, other), ears):
+        device.until(
+            lambda heard=heard: any("Nothing was destroyed" in text for text in heard)
+        )  # the film's last words
     return room
 
 

@@ -9,11 +9,18 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 IS_WHOLE = "(each) => each.scrollWidth <= each.clientWidth + 1"
 
 
+def boxes(*places):
+    """Where things stand at one and the same time: left, top, right and bottom edge of each."""
+    for place in places:
+        expect(place).to_be_visible()
+    edges = "({ left, top, right, bottom }) => [left, top, right, bottom]"
+    script = f"(places) => places.map((place) => place.getBoundingClientRect()).map({edges})"
+    return places[0].page.evaluate(script, [place.element_handle() for place in places])
+
+
 def box(place):
-    """Where something stands: left, top, right and bottom edge."""
-    expect(place).to_be_visible()
-    found = place.bounding_box()
-    return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+    """Where one thing stands."""
+    return boxes(place)[0]
 
 
 def open_level(visitor, game, level):
@@ -27,10 +34,11 @@ def test_a_phone_shows_two_boards_their_numbers_and_the_whole_title_on_one_scree
     visitor = visit(**PHONE)
     open_level(visitor, "phase_shift", "hard")
     page = visitor.page
-    _, _, right, _ = box(page.get_by_role("grid", name="Beta"))
-    left, _, _, bottom = box(page.get_by_role("meter", name="Moves"))
-    assert right < left
-    assert bottom < box(page.locator(".bar").last)[1]
+    beta, moves, bar = boxes(
+        page.get_by_role("grid", name="Beta"), page.get_by_role("meter", name="Moves"), page.locator(".bar").last
+    )
+    assert beta[2] < moves[0]
+    assert moves[3] < bar[1]
     for part in page.get_by_role("navigation", name="Where you are").locator("a, .where").all():
         assert part.evaluate(IS_WHOLE), part.inner_text()
 
@@ -39,9 +47,10 @@ def test_a_phone_shows_two_boards_their_numbers_and_the_whole_title_on_one_scree
 def test_the_track_of_a_replay_stays_within_its_bar(visit, options):
     visitor = visit(**options)
     open_level(visitor, "phase_shift", "walkthrough")
-    left, _, right, _ = box(visitor.page.get_by_role("group", name="Replay"))
-    track_left, _, track_right, _ = box(visitor.page.get_by_role("slider", name="Timeline"))
-    assert left + 8 < track_left and track_right < right - 8
+    bar, track = boxes(
+        visitor.page.get_by_role("group", name="Replay"), visitor.page.get_by_role("slider", name="Timeline")
+    )
+    assert bar[0] + 8 < track[0] and track[2] < bar[2] - 8
 
 
 def test_a_wide_board_has_its_tools_under_it(visit):
@@ -49,14 +58,15 @@ def test_a_wide_board_has_its_tools_under_it(visit):
     visitor.page.goto("/")
     room, _ = visitor.make("grid_universe", level="walking")
     visitor.page.goto(f"/r/{room}")
-    assert box(visitor.page.get_by_role("group", name="Replay"))[3] < box(visitor.page.locator(".choices"))[1]
+    replay, choices = boxes(visitor.page.get_by_role("group", name="Replay"), visitor.page.locator(".choices"))
+    assert replay[3] < choices[1]
 
 
 def test_the_boards_of_a_level_stand_side_by_side(visit):
     visitor = visit()
     visitor.page.goto("/g/phase_shift/play?level=walkthrough")
-    first, second = (visitor.page.locator(".sheet").nth(number) for number in (0, 1))
-    assert box(first)[2] <= box(second)[0] and box(first)[1] == box(second)[1]
+    first, second = boxes(*(visitor.page.locator(".sheet").nth(number) for number in (0, 1)))
+    assert first[2] <= second[0] and first[1] == second[1]
 
 
 def test_buttons_of_choices_hold_their_word_cost_and_key(visit):
@@ -76,18 +86,19 @@ def test_buttons_of_choices_hold_their_word_cost_and_key(visit):
 def test_a_table_names_its_boxes_beside_them(visit):
     visitor = visit(**PHONE)
     visitor.page.goto("/g/phase_shift/table")
-    left, top, right, bottom = box(visitor.page.get_by_role("checkbox", name="With undo"))
+    check = visitor.page.get_by_role("checkbox", name="With undo")
+    (left, top, right, bottom), label = boxes(check, visitor.page.locator("label.check"))
     assert right - left < 30
-    _, label_top, _, label_bottom = box(visitor.page.locator("label.check"))
-    assert label_top <= top and bottom <= label_bottom < top + 60
+    assert label[1] <= top and bottom <= label[3] < top + 60
 
 
 def test_an_invitation_shows_the_whole_link_beside_its_code(visit):
     visitor = visit()
     visitor.page.goto("/g/echoes")
     visitor.page.get_by_role("button", name="Invite a friend").click()
-    link, code = visitor.page.locator(".link code"), visitor.page.locator(".code")
-    assert box(link)[2] <= box(code)[0]
+    link = visitor.page.locator(".link code")
+    address, code = boxes(link, visitor.page.locator(".code"))
+    assert address[2] <= code[0]
     assert link.evaluate(IS_WHOLE)
 
 
@@ -95,7 +106,8 @@ def test_rooms_come_before_the_rules_on_a_phone(visit):
     visitor = visit(**PHONE)
     visitor.page.goto("/g/grid_universe")
     rooms, rules = (visitor.page.get_by_role("heading", name=name, exact=True) for name in ("New room", "How to play"))
-    assert box(rooms)[1] < box(rules)[1]
+    upper, lower = boxes(rooms, rules)
+    assert upper[1] < lower[1]
 
 
 def test_the_range_of_an_option_is_told_once(visit):
@@ -121,9 +133,8 @@ def test_what_happened_stands_under_the_board_where_a_timeline_may_be_long(visit
     visitor.page.goto("/")
     room, _ = visitor.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}])
     visitor.page.goto(f"/r/{room}")
-    _, _, right, bottom = box(visitor.page.locator(".stage"))
-    logs_left, logs_top, _, _ = box(visitor.page.locator(".logs"))
-    assert logs_left < right and logs_top > bottom
+    stage, logs = boxes(visitor.page.locator(".stage"), visitor.page.locator(".logs"))
+    assert logs[0] < stage[2] and logs[1] > stage[3]
 
 
 def test_on_a_phone_a_replay_has_its_track_right_under_the_board(visit):
@@ -131,4 +142,5 @@ def test_on_a_phone_a_replay_has_its_track_right_under_the_board(visit):
     open_level(visitor, "grid_universe", "walking")
     room = visitor.page.url.rsplit("/", 1)[1]
     visitor.page.goto(f"/m/{room}")
-    assert box(visitor.page.get_by_role("slider", name="Timeline"))[3] < box(visitor.page.locator(".meters-card"))[1]
+    track, meters = boxes(visitor.page.get_by_role("slider", name="Timeline"), visitor.page.locator(".meters-card"))
+    assert track[3] < meters[1]

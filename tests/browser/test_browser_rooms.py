@@ -16,6 +16,7 @@ def invite(visitor):
     visitor.page.goto("/")
     visitor.page.get_by_role("button", name="Invite a friend to Echoes").click()
     expect(visitor.heading("Send this link. The match starts when they sit down.")).to_be_visible()
+    expect(visitor.page).to_have_url(re.compile(r"/r/\w+$"))
     return visitor.page.url
 
 
@@ -94,6 +95,7 @@ def seat_two_at_nim(visit):
     blue.page.goto(f"/r/{room}")
     blue.page.get_by_role("button", name="Sit down as Blue").click()
     expect(red.choice("3", exact=True)).to_be_visible()
+    left(blue, 9)
     return red, blue
 
 
@@ -105,9 +107,11 @@ def left(visitor, number):
 def test_a_move_is_taken_back_by_agreement(visit):
     red, blue = seat_two_at_nim(visit)
     red.choice("3", exact=True).click()
-    left(blue, 6)
+    for visitor in (red, blue):
+        left(visitor, 6)
     red.page.get_by_role("button", name="Ask to take back").click()
     expect(blue.page.get_by_role("alert").filter(has_text="Red offers to take the last move back")).to_be_visible()
+    expect(red.page.get_by_role("button", name="Asked to take back")).to_be_disabled()
     blue.page.get_by_role("button", name="Decline").click()
     expect(red.page.get_by_role("button", name="Ask to take back")).to_be_enabled()
     left(red, 6)
@@ -138,7 +142,7 @@ def test_a_clock_that_runs_out_ends_the_match(visit):
     visitor.page.goto(f"/r/{room}")  # and nobody takes anything
     expect(visitor.heading("Red ran out of time before it counted: no result.")).to_be_visible()
     expect(visitor.page.get_by_role("button", name="Rematch")).to_be_visible()
-    assert visitor.page.get_by_role("region", name="Choices").count() == 0
+    expect(visitor.page.get_by_role("region", name="Choices")).to_have_count(0)
 
 
 def test_a_turn_that_runs_out_for_both_is_nobodys_fault(visit):
@@ -216,7 +220,7 @@ def test_a_full_room_offers_to_watch_or_a_new_room(visit):
     third = visit()
     third.page.goto(address)
     expect(third.page.get_by_text("All seats are taken.")).to_be_visible()
-    assert third.page.get_by_role("button", name=re.compile("Sit down")).count() == 0
+    expect(third.page.get_by_role("button", name=re.compile("Sit down"))).to_have_count(0)
     third.page.get_by_role("link", name="New room").click()
     expect(third.page.get_by_role("heading", name="New room")).to_be_visible()
 

@@ -102,7 +102,7 @@ def witness(game):
 
 
 def finish(house, visitor, game):
-    """Play a match of this visitor's to its end on another device while the page looks on; returns its level."""
+    """Play a match of this visitor's to its end on another device while the page looks on; its level and its end."""
     put(visitor, {"gridhall.settings": json.dumps({"speed": 4})})  # what happens is shown quickly
     level, words = witness(game) if load(game).PUZZLE else (None, [])
     room, keys = visitor.make(game, level=level.name if level else "")
@@ -117,15 +117,16 @@ def finish(house, visitor, game):
         soonest = next((choice for choice in offered if choice.get("danger")), offered[0])
         other.play(soonest["word"])
     other.close()
+    title = other.scenes[1]["outcome"]["title"]
+    expect(visitor.heading(title)).to_be_visible()
     expect(visitor.page.get_by_role("link", name="Look back")).to_be_visible()
-    return level
+    return level, title
 
 
 @pytest.mark.parametrize("game", RANKED)
 def test_a_result_is_still_listed_after_a_level_of_ones_own_was_played(visit, house, game):
     visitor = visit()
-    level = finish(house, visitor, game)
-    title = visitor.page.get_by_role("heading", level=1).inner_text()
+    level, title = finish(house, visitor, game)
 
     def listed():
         visitor.page.goto(f"/g/{game}")
@@ -162,6 +163,7 @@ def test_play_again_plays_the_level_of_ones_own_again(visit, house, game):
     level = levels(load(game))[-1]
     visitor.page.get_by_role("textbox", name="The level's text").fill(level.text)
     visitor.page.get_by_role("button", name="Play it").click()
+    expect(visitor.page).to_have_url(re.compile(r"/r/\w+$"))
     expect(visitor.page.get_by_role("link", name="Edit")).to_be_visible()
     first = visitor.page.url
     room = first.rsplit("/", 1)[1]
@@ -173,7 +175,8 @@ def test_play_again_plays_the_level_of_ones_own_again(visit, house, game):
         visitor.page.get_by_role("button", name="Play again").click()
         expect(visitor.page).not_to_have_url(first)
         expect(visitor.page.get_by_role("link", name="Edit")).to_be_visible()  # it is still the editor's
-        scene = visitor.page.request.get(visitor.page.url.replace("/r/", "/api/match/")).json()["first"]
+        room = visitor.page.url.rsplit("/", 1)[1]
+        scene = json.loads(visitor.ask(f"/api/match/{room}")[1])["first"]
         assert scene["layers"][0]["name"] == Match(load(game), level.name).scene(0).layers[0].name
 
 

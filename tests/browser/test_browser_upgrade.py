@@ -46,7 +46,7 @@ def test_results_seats_settings_and_drafts_are_there(version: str, visit: Callab
     # The token is in a cookie now, and opens the same account.
     kept = "JSON.parse(localStorage.getItem('gridhall.%s'))"
     page.wait_for_function(kept % "visitor")
-    assert page.evaluate(kept % "guest") is None
+    visitor.until(lambda: page.evaluate(kept % "guest"), None)
     assert page.evaluate(kept % "visitor")["name"] == json.loads(storage["gridhall.guest"])["name"]
 
     left.click()  # the seat is still the visitor's: they play to the end

@@ -1,5 +1,7 @@
 """The walkthrough of Phase Shift's rules, played in a browser."""
 
+import re
+
 from playwright.sync_api import expect
 
 WALKTHROUGH = list("eeewssee")
@@ -19,4 +21,5 @@ def open_walkthrough(visitor):
     visitor.page.get_by_role("combobox", name="Level").select_option("walkthrough")
     visitor.page.get_by_role("button", name="Open the room").click()
     expect(visitor.page.get_by_role("grid", name="Alpha")).to_be_visible()
+    expect(visitor.page).to_have_url(re.compile(r"/r/\w+$"))
     return visitor.page.url.rsplit("/", 1)[1]
