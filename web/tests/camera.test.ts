@@ -58,6 +58,8 @@ describe('a camera', () => {
       ),
     ).toBe(7);
     expect(movedTo(before, at([{ id: 'a', cell: 4, faded: true }]))).toBe(-1);
+    const all = [1, 2, 6, 8].map((cell, i) => ({ id: 'abcd'[i], cell }));
+    expect(movedTo(before, at(all))).toBe(-1); // everything is shown: nothing of it has been played
     expect(movedTo(null, before)).toBe(-1);
   });
 });

@@ -56,12 +56,16 @@ export function reveal(view: Span, cell: Span, inset: number): number {
   return isInside ? view.start : cell.start + cell.length / 2 - view.length / 2;
 }
 
-/** The cell of the piece that has moved, or that has come, from one scene to the next; -1 if there is none. */
+/**
+ * The cell of the piece that has moved, or of the only one that has come, from one scene to the next; -1 if there is
+ * none. Where many come at once, as at the end when everything is shown, the view stays with what was played last.
+ */
 export function movedTo(before: Scene | null, now: Scene): number {
   if (!before || before === now) return -1;
   const places = new Map((before.pieces ?? []).map((piece) => [piece.id, piece.cell]));
   const hasMoved = (piece: Piece) => !piece.faded && places.has(piece.id) && places.get(piece.id) !== piece.cell;
   const hasCome = (piece: Piece) => !piece.faded && !places.has(piece.id);
   const pieces = now.pieces ?? [];
-  return (pieces.find(hasMoved) ?? pieces.find(hasCome))?.cell ?? -1;
+  const come = pieces.filter(hasCome);
+  return (pieces.find(hasMoved) ?? (come.length === 1 ? come[0] : undefined))?.cell ?? -1;
 }
