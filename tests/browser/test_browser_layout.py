@@ -83,6 +83,15 @@ def test_buttons_of_choices_hold_their_word_cost_and_key(visit):
             assert button.evaluate(IS_WHOLE), button.inner_text()
 
 
+def test_a_defect_without_a_place_has_the_whole_width(visit):
+    visitor = visit()
+    visitor.page.goto("/g/phase_shift/edit")
+    state = visitor.page.get_by_role("region", name="How it stands")
+    left, _, right, _ = box(state.get_by_text("There is no P"))
+    _, _, edge, _ = box(state)
+    assert right - left > 300 and right > edge - 40
+
+
 def test_a_table_names_its_boxes_beside_them(visit):
     visitor = visit(**PHONE)
     visitor.page.goto("/g/phase_shift/table")
