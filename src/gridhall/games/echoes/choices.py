@@ -5,7 +5,7 @@ from functools import lru_cache
 from gridhall.game import Action, Player, SetupRecord, View
 from gridhall.games.echoes.codes import CODES, COST, DASH, FIRE, HEADING, MINE, REACH, SHIELD, WALK
 from gridhall.games.echoes.legend import ECHO, MINES, SHOT
-from gridhall.games.echoes.paths import flight
+from gridhall.games.echoes.paths import flight, track
 from gridhall.games.echoes.planning import echo_pieces, planned_tick
 from gridhall.games.echoes.rules import (
     ACT,
@@ -25,7 +25,7 @@ from gridhall.games.echoes.rules import (
     refusal,
 )
 from gridhall.games.echoes.setup import home_of, tile_name
-from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, KINDS, WORDS, codes_of, kind_of
+from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, ECHO_NAMES, KINDS, WORDS, codes_of, kind_of
 from gridhall.grid import NAMES
 from gridhall.rulings import plain_reason
 from gridhall.scene import Choice, Mark, Piece, Preview
@@ -47,7 +47,7 @@ def choices(setup: SetupRecord, state: View, player: Player) -> list[Choice]:
     if not state.plan_kind[player]:
         reasons = tuple(begin_refusal(state, player, action) for action in range(NEW, EXTEND + 8))
         return [*_begin_choices(player, reasons, state.turn == 1 and not state.living), RESIGN_CHOICE]
-    name = f"{player + 1}{COLUMNS[state.plan_column[player]]}"
+    name = ECHO_NAMES[player * 8 + state.plan_column[player]]
     acts = _act_choices(name, state.plan_cell[player], state.plan_left[player])
     return [*acts, _submit_choice(refusal(setup, state, player, SUBMIT)), UNDO_CHOICE, RESIGN_CHOICE]
 
@@ -122,7 +122,7 @@ def preview(setup: SetupRecord, state: View, player: Player, action: Action) -> 
     tip, next_tick = tile_name(state.tips[slot]), len(codes) + 1
     text = f"Three more points for {letter}, from tick {next_tick} on, standing on {tip}."
     warned = bool(codes) and codes[-1] >= SHIELD
-    pieces = list(echo_pieces(slot, home, codes, len(codes), True))
+    pieces = echo_pieces(slot, track(home, codes), len(codes), True)
     return Preview(f"{text} Beware: {SHORTENED}." if warned else text, pieces=pieces)
 
 

@@ -18,7 +18,7 @@ class Track(NamedTuple):
     spawns: tuple[tuple[int, int, int], ...]
 
 
-@lru_cache(8192)
+@lru_cache(1 << 14)
 def track(home: int, codes: bytes) -> Track:
     """The nominal path of a list (EC11)."""
     cells, guards, spawns, cell = [home], [0], [], home
@@ -52,6 +52,12 @@ def things_at(path: Track, tick: int) -> list[tuple[int, int, int]]:
         elif tick - birth < len(cells := flight(code, cell)):
             things.append((birth, HEADING[code], cells[tick - birth]))
     return things
+
+
+def last_change(path: Track) -> int:
+    """The tick after which nothing of a list moves any more."""
+    gone = [birth + len(flight(code, cell)) for birth, code, cell in path.spawns if code < MINE]
+    return max(len(path.cells) - 1, *gone) if gone else len(path.cells) - 1
 
 
 def tiles_visited(cells: tuple[int, ...]) -> list[int]:

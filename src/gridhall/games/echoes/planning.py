@@ -1,15 +1,16 @@
 """The board and the timeline while plans are made: every list as if it were alone, and no collision promised (EC59)."""
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
-from gridhall.game import EVERYONE, Player, SetupRecord, View
+from gridhall.game import EVERYONE, Player, View
 from gridhall.games.echoes.codes import CODES, HEADING, LONGEST, MINE
 from gridhall.games.echoes.legend import ECHO, MINES, SHOT
-from gridhall.games.echoes.paths import flight, things_at, tiles_visited, track
+from gridhall.games.echoes.paths import Track, flight, last_change, things_at, tiles_visited, track
 from gridhall.games.echoes.rules import CREATING, first_index
+from gridhall.games.echoes.setup import HOMES
 from gridhall.games.echoes.ticks import SLOTS
-from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, KINDS, kind_of, plan_codes
+from gridhall.games.echoes.words import CODE_WORDS, COLUMNS, ECHO_NAMES, KINDS, kind_of, plan_codes
 from gridhall.grid import ARROWS
 from gridhall.scene import Mark, Piece, Row, Tick
 
@@ -20,41 +21,88 @@ LEAST_TICKS = 5  # of a timeline
 SLOTS_OF_BOTH = (tuple(range(SLOTS)), (*range(8, SLOTS), *range(8)))  # by player, the own side's first
 
 
-class KnownList(NamedTuple):
-    """The list of an echo as one viewer knows it: what is there from earlier turns, and what is planned in this one."""
+class KnownList:
+    """The list of an echo as one viewer knows it: what is there from earlier turns, and what is planned in this one.
 
-    slot: int
-    owner: int
-    name: str
-    codes: bytes
-    planned: bytes = b""
-    edited: bool = False  # this turn's plan is for it
-    row: Row | None = None  # of the timeline, unless it is edited
+    What was drawn of it is kept with it, because lists of earlier turns are drawn again after every word.
+    """
+
+    __slots__ = (
+        "_known_marks",
+        "_marks",
+        "_pieces",
+        "codes",
+        "edited",
+        "name",
+        "owner",
+        "path",
+        "planned",
+        "row",
+        "slot",
+        "still",
+    )
+
+    def __init__(self, slot: int, codes: bytes, planned: bytes = b"", edited: bool = False) -> None:
+        self.slot, self.codes, self.planned = slot, codes, planned
+        self.edited = edited  # this turn's plan is for it
+        self.owner, self.name = 1 + slot // 8, ECHO_NAMES[slot]
+        self.path = track(HOMES[slot], codes + planned)
+        self.still = last_change(self.path)  # nothing of it moves after this tick
+        # Of the timeline, unless it is edited.
+        self.row = None if edited else Row([DONE[code] for code in codes], self.name, self.owner, COLUMNS[slot % 8])
+        self._pieces: dict[tuple[int, bool], tuple[Piece, ...]] = {}
+        self._marks: dict[int, tuple[Mark, ...]] = {}
+        self._known_marks: tuple[Mark, ...] | None = None
+
+    def pieces(self, tick: int, faded: bool) -> tuple[Piece, ...]:
+        """Its shots, mines, shield and echo after a tick, with nobody in their way (EC59)."""
+        key = min(tick, self.still), faded
+        if key not in self._pieces:
+            self._pieces[key] = tuple(echo_pieces(self.slot, self.path, tick, faded))
+        return self._pieces[key]
+
+    def own_marks(self, tick: int) -> tuple[Mark, ...]:
+        """Its path and its shots for its owner, after a tick."""
+        tick = min(tick, self.still)
+        if tick not in self._marks:
+            planned_from = len(self.codes) if self.edited else -1
+            self._marks[tick] = tuple(_own_marks(self.path, self.owner, planned_from, tick))
+        return self._marks[tick]
+
+    def known_marks(self) -> tuple[Mark, ...]:
+        """Its whole path and the lines of all its shots for the other side."""
+        if self._known_marks is None:
+            self._known_marks = tuple(_known_marks(self.path, self.owner))
+        return self._known_marks
 
 
-def known_lists(state: View, player: Player) -> list[KnownList]:
+_finished_list = lru_cache(1 << 14)(KnownList)  # the lists of about two thousand matches
+
+
+def known_lists(state: View, player: Player) -> Sequence[KnownList]:
     """The lists of all echoes this view knows, own side first."""
-    known = {entry.slot: entry for entry in _finished_lists(bytes(state.lists), bytes(state.lengths), state.living)}
-    for side in (0, 1):
-        if player in (side, EVERYONE) and state.plan_kind[side]:
-            slot = side * 8 + state.plan_column[side]
-            codes = known[slot].codes if slot in known else b""
-            name = f"{side + 1}{COLUMNS[slot % 8]}"
-            known[slot] = KnownList(slot, side + 1, name, codes, plan_codes(state, side), True)
+    finished = _finished_lists(bytes(state.lists), bytes(state.lengths), state.living)[player == 1]
+    sides = [side for side in (0, 1) if player in (side, EVERYONE) and state.plan_kind[side]]
+    if not sides:
+        return finished
+    known = {entry.slot: entry for entry in finished}
+    for side in sides:
+        slot = side * 8 + state.plan_column[side]
+        codes = known[slot].codes if slot in known else b""
+        known[slot] = KnownList(slot, codes, plan_codes(state, side), True)
     return [known[slot] for slot in SLOTS_OF_BOTH[player == 1] if slot in known]
 
 
 @lru_cache(4096)
-def _finished_lists(lists: bytes, lengths: bytes, living: int) -> tuple[KnownList, ...]:
-    """The lists of earlier turns, which are the same for everybody and until the next replay."""
-    finished = []
-    for slot in range(SLOTS):
-        codes = lists[slot * LONGEST : slot * LONGEST + lengths[slot]]
-        if living >> slot & 1 and codes:
-            owner, letter = 1 + slot // 8, COLUMNS[slot % 8]
-            row = Row([DONE[code] for code in codes], f"{owner}{letter}", owner, letter)
-            finished.append(KnownList(slot, owner, row.piece, codes, row=row))
-    return tuple(finished)
+def _finished_lists(lists: bytes, lengths: bytes, living: int) -> tuple[tuple[KnownList, ...], tuple[KnownList, ...]]:
+    """The lists of earlier turns, which are the same for everybody and until the next replay: by player, own first."""
+    known = {
+        slot: _finished_list(slot, lists[slot * LONGEST : slot * LONGEST + lengths[slot]])
+        for slot in range(SLOTS)
+        if living >> slot & 1 and lengths[slot]
+    }
+    red, blue = (tuple(known[slot] for slot in slots if slot in known) for slots in SLOTS_OF_BOTH)
+    return red, blue
 
 
 def planned_tick(state: View, player: Player) -> int:
@@ -65,20 +113,19 @@ def planned_tick(state: View, player: Player) -> int:
     return int(first_index(state, slot, state.plan_kind[player]) + state.plan_count[player])
 
 
-def planning_pieces(setup: SetupRecord, known: list[KnownList], tick: int) -> list[Piece]:
+def planning_pieces(known: Sequence[KnownList], tick: int) -> list[Piece]:
+    """All lists after a tick; while one is edited, the others are faded."""
     planning = any(entry.edited for entry in known)
     pieces: list[Piece] = []
     for entry in known:
-        codes, faded = entry.codes + entry.planned, planning and not entry.edited
-        pieces += echo_pieces(entry.slot, setup.home[entry.slot], codes, tick, faded)
+        pieces += entry.pieces(tick, planning and not entry.edited)
     return pieces
 
 
-@lru_cache(8192)
-def echo_pieces(slot: int, home: int, codes: bytes, tick: int, faded: bool) -> tuple[Piece, ...]:
+def echo_pieces(slot: int, path: Track, tick: int, faded: bool) -> list[Piece]:
     """One list's shots, mines, shield and echo after a tick, with nobody in their way (EC59)."""
-    path, owner, name = track(home, codes), 1 + slot // 8, f"{1 + slot // 8}{COLUMNS[slot % 8]}"
-    at = min(tick, len(codes))
+    owner, name = 1 + slot // 8, ECHO_NAMES[slot]
+    at = min(tick, len(path.cells) - 1)
     cell, guard = path.cells[at], path.guards[at]
     pieces = [
         projectile_piece(f"{slot}.{birth}", heading, where, owner, faded)
@@ -87,48 +134,38 @@ def echo_pieces(slot: int, home: int, codes: bytes, tick: int, faded: bool) -> t
     if guard:
         pieces.append(Piece(f"{name}.shield", "shield", cell, facing=2 * guard - 2, owner=owner, faded=faded))
     pieces.append(Piece(name, ECHO[owner], cell, owner=owner, label=COLUMNS[slot % 8], faded=faded))
-    return tuple(pieces)
+    return pieces
 
 
 def projectile_piece(name: str, heading: int, cell: int, owner: int, faded: bool) -> Piece:
     """A shot, or a mine (heading -1)."""
-    if heading < 0:
-        return Piece(name, MINES[owner], cell, owner=owner, faded=faded)
-    return Piece(name, SHOT[owner], cell, facing=heading, owner=owner, faded=faded)
+    return Piece(name, (MINES if heading < 0 else SHOT)[owner], cell, 0, heading, owner, faded=faded)
 
 
-def planning_marks(setup: SetupRecord, state: View, player: Player, known: list[KnownList], tick: int) -> list[Mark]:
+def planning_marks(state: View, player: Player, known: Sequence[KnownList], tick: int) -> list[Mark]:
     """Paths and shots: own ones as trails; the other side's, known from earlier turns, as `known` (EC59)."""
     if state.over:
         return []
     marks: list[Mark] = []
+    plays = player in (0, 1)
     for entry in known:
-        home, owner = setup.home[entry.slot], entry.owner
-        if player in (0, 1) and owner != player + 1:
-            marks += _known_marks(home, entry.codes, owner)
-        else:
-            planned_from = len(entry.codes) if entry.edited else -1
-            marks += _own_marks(home, entry.codes + entry.planned, owner, planned_from, tick)
+        marks += entry.known_marks() if plays and entry.owner != player + 1 else entry.own_marks(tick)
     return marks
 
 
-@lru_cache(8192)
-def _known_marks(home: int, codes: bytes, owner: int) -> tuple[Mark, ...]:
+def _known_marks(path: Track, owner: int) -> list[Mark]:
     """The whole path of a list and the lines of all its shots."""
-    path = track(home, codes)
     line = tiles_visited(path.cells)
     marks = [Mark("known", line=line, arrow=True, owner=owner)] if len(line) > 1 else []
     marks += [Mark("known", line=list(flight(code, cell)), owner=owner) for _, code, cell in path.spawns if code < MINE]
-    return tuple(marks)
+    return marks
 
 
-@lru_cache(8192)
-def _own_marks(home: int, codes: bytes, owner: int, planned_from: int, tick: int) -> tuple[Mark, ...]:
+def _own_marks(path: Track, owner: int, planned_from: int, tick: int) -> list[Mark]:
     """The path of a list, and the lines of its shots.
 
     A shot of this turn's plan has its whole line with ticks; one that is in flight after `tick`, what is still to come.
     """
-    path = track(home, codes)
     line = tiles_visited(path.cells)
     marks = [Mark("trail", line=line, owner=owner)] if len(line) > 1 else []
     for birth, code, cell in path.spawns:
@@ -139,10 +176,10 @@ def _own_marks(home: int, codes: bytes, owner: int, planned_from: int, tick: int
             marks.append(Mark("shot", line=list(cells), ticks=list(range(birth, birth + len(cells))), owner=owner))
         elif birth <= tick < birth + len(cells) - 1:
             marks.append(Mark("shot", line=list(cells[tick - birth :]), owner=owner))
-    return tuple(marks)
+    return marks
 
 
-def timeline_rows(state: View, player: Player, known: list[KnownList]) -> tuple[list[Row], int, int]:
+def timeline_rows(state: View, player: Player, known: Sequence[KnownList]) -> tuple[list[Row], int, int]:
     """The rows (the edited list first, the other side's plan sealed), how many ticks, and the tick being planned."""
     ticks, now = LEAST_TICKS, 0
     edited_rows, rows = [], []

@@ -4,17 +4,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gridhall.game import Position, SetupRecord
-from gridhall.games.echoes.codes import CODES, COMPASS_COLUMN, COMPASS_STEP, FIRE, HEADING, LONGEST, MINE, REACH, SHIELD
+from gridhall.games.echoes.codes import CODES, FIRE, HEADING, LONGEST, MINE, REACH, SHIELD
 from gridhall.games.echoes.legend import SIDES
 from gridhall.games.echoes.paths import flight, track
-from gridhall.games.echoes.setup import home_of, tile_name
+from gridhall.games.echoes.setup import HOMES, tile_name
 from gridhall.games.echoes.ticks import BLOCKED, CELL, CLASHED, DIED, GUARD, SLOTS, advance, farthest, place
 from gridhall.games.echoes.words import COLUMNS, echo_id
 from gridhall.grid import NAMES
 
-MINES_PLACE = 8  # of a board, see ticks.py
-# By slot, in a match: its home tile, its side, and the short name of its echo. A position file has its own.
-HOMES = bytes(home_of(slot) for slot in range(SLOTS))
+# By slot, in a match: its side, and the short name of its echo. A position file has its own.
 SIDE_OF_SLOT = bytes(slot // 8 for slot in range(SLOTS))
 NAME_OF_SLOT = tuple(COLUMNS[slot % 8] for slot in range(SLOTS))
 
@@ -26,20 +24,7 @@ class Projectile(NamedTuple):
     slot: int
     heading: int
     cell: int
-
-    @property
-    def next_cell(self) -> int:
-        """Where it is a tick later; -1 off the board."""
-        if self.heading < 0:
-            return self.cell
-        column = self.cell % 8 + COMPASS_COLUMN[self.heading]
-        cell = self.cell + COMPASS_STEP[self.heading]
-        return cell if 0 <= column < 8 and 0 <= cell < 64 else -1
-
-    @property
-    def board_place(self) -> int:
-        """Which number of a board holds its kind."""
-        return self.heading if self.heading >= 0 else MINES_PLACE
+    ahead: tuple[int, ...] = ()  # the tiles that a shot has yet to visit
 
 
 class Picture(NamedTuple):
@@ -89,36 +74,50 @@ def _pictures(
     place(living, home, board)
     cells = {slot: home[slot] for slot in range(SLOTS) if living >> slot & 1}
     shown = [Picture(cells, {}, (), {}, (), (), (), (), ())]
-    flying: tuple[Projectile, ...] = ()
+    flying: list[Projectile] = []
     tick, last = 0, farthest(lengths, board)
     while tick < last:
         tick += 1
         last = advance(lists, lengths, board, fell, tick, last)
         acted = [(slot, lists[slot * LONGEST + tick - 1]) for slot in cells if tick <= lengths[slot]]
-        arrived = [thing._replace(cell=thing.next_cell) for thing in flying if thing.next_cell >= 0]
-        arrived += [_spawned(slot, code, cells[slot], tick) for slot, code in acted if FIRE <= code < SHIELD]
-        flying = tuple(thing for thing in arrived if board[thing.board_place] >> thing.cell & 1)  # what met is gone
+        put_down = [(slot, code) for slot, code in acted if FIRE <= code < SHIELD]
+        arrived = _moved(flying) + [_spawned(slot, code, cells[slot], tick) for slot, code in put_down]
         standing = {slot: board[CELL + slot] for slot in cells}
+        clashed = board[CLASHED]
+        flying = [thing for thing in arrived if not clashed >> thing.cell & 1]  # what met is gone
+        clashes = tuple([cell for cell in range(64) if clashed >> cell & 1]) if clashed else ()
         died = {slot: cell for slot, cell in standing.items() if board[DIED] >> slot & 1}
-        blocked = tuple(slot for slot in standing if board[BLOCKED] >> slot & 1)
-        clashes = tuple(cell for cell in range(64) if board[CLASHED] >> cell & 1)
+        blocked = tuple([slot for slot in standing if board[BLOCKED] >> slot & 1])
         hits = tuple(
-            (shot.slot, _flown(home, lists, shot, tick))
-            for shot in arrived
-            if shot.heading >= 0 and shot.cell in clashes and shot.cell in standing.values()
+            [
+                (shot.slot, _flown(home, lists, shot, tick))
+                for shot in arrived
+                if clashed >> shot.cell & 1 and shot.heading >= 0 and shot.cell in standing.values()
+            ]
         )
-        acts = _acts(names, side, acted)
-        story = _story(names, side, arrived, standing, died, blocked, clashes)
+        story = _story(names, side, arrived, standing, died, blocked, clashes) if clashes else ()
         cells = {slot: cell for slot, cell in standing.items() if slot not in died}
         guards = {slot: board[GUARD + slot] for slot in cells if board[GUARD + slot]}
-        shown.append(Picture(cells, guards, flying, died, blocked, clashes, hits, acts, story))
+        acts = _acts(names, side, put_down) if put_down else ()
+        shown.append(Picture(cells, guards, tuple(flying), died, blocked, clashes, hits, acts, story))
     return tuple(shown)
+
+
+def _moved(flying: list[Projectile]) -> list[Projectile]:
+    """Mines where they were, and shots a tile on, but for those that leave the board."""
+    return [
+        Projectile(thing.id, thing.slot, thing.heading, thing.ahead[0], thing.ahead[1:]) if thing.ahead else thing
+        for thing in flying
+        if thing.ahead or thing.heading < 0
+    ]
 
 
 def _spawned(slot: int, code: int, cell: int, tick: int) -> Projectile:
     """The shot or mine that an echo puts down."""
-    heading = -1 if code >= MINE else HEADING[code]
-    return Projectile(f"{slot}.{tick}", slot, heading, REACH[cell * CODES + code])
+    target = REACH[cell * CODES + code]
+    if code >= MINE:
+        return Projectile(f"{slot}.{tick}", slot, -1, target)
+    return Projectile(f"{slot}.{tick}", slot, HEADING[code], target, flight(code, target)[1:])
 
 
 def _flown(home: bytes, lists: bytes, shot: Projectile, tick: int) -> tuple[int, ...]:
@@ -129,13 +128,13 @@ def _flown(home: bytes, lists: bytes, shot: Projectile, tick: int) -> tuple[int,
     return flight(codes[-1], path.spawns[-1][2])[: tick - birth + 1]
 
 
-def _acts(names: tuple[str, ...], side: bytes, acted: list[tuple[int, int]]) -> tuple[str, ...]:
+def _acts(names: tuple[str, ...], side: bytes, put_down: list[tuple[int, int]]) -> tuple[str, ...]:
     """Who fired and who laid mines on one tick, a sentence a side."""
     sentences = []
     for player, name in enumerate(SIDES):
-        own = [(f"{names[slot]} {NAMES[HEADING[code]]}", code) for slot, code in acted if side[slot] == player]
-        fired = [act for act, code in own if FIRE <= code < MINE]
-        laid = [act for act, code in own if MINE <= code < SHIELD]
+        own = [(f"{names[slot]} {NAMES[HEADING[code]]}", code) for slot, code in put_down if side[slot] == player]
+        fired = [act for act, code in own if code < MINE]
+        laid = [act for act, code in own if code >= MINE]
         sentences += [f"{name} fires: {', '.join(fired)}."] if fired else []
         sentences += [f"{name} lays mines: {', '.join(laid)}."] if laid else []
     return tuple(sentences)

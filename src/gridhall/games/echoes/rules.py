@@ -185,7 +185,7 @@ def hide(setup, state, player):
     """Blank the other's plan wholly; that they have submitted is known (EC20, EC68)."""
     state.rng = 0
     for other in range(2):
-        if other != player:
+        if other != player and state.plan_kind[other]:  # without a kind nothing is planned
             clear_plan(state, other)
 
 

@@ -3,6 +3,7 @@
 from copy import copy
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -50,8 +51,8 @@ def _planning_scene(setup: SetupRecord, state: Position, player: Player) -> Scen
     status, hint = status_and_hint(setup, state, player)
     return Scene(
         8, 8, LEGEND, LAYERS,
-        pieces=planning_pieces(setup, known, tick),
-        marks=planning_marks(setup, state, player, known, tick),
+        pieces=planning_pieces(known, tick),
+        marks=planning_marks(state, player, known, tick),
         meters=_meters(setup, state, player),
         choices=choices(setup, state, player) if plays else [],
         status=status, hint=hint, labels=LABELS,
@@ -64,16 +65,15 @@ def timeline(setup: SetupRecord, state: View, player: Player) -> list[Frame]:
     """The board after each tick: while planning without collisions (EC59), in a replay as it was."""
     if state.replaying or setup.position:
         shown = pictures(setup, state)
-        lists = {slot: codes_of(state, slot) for slot in shown[0].cells}
+        echoes = _echoes(setup, state, shown)
         return [
-            Frame(_replay_pieces(setup, picture), _replay_marks(setup, lists, picture, tick))
+            Frame(_replay_pieces(echoes, picture), _replay_marks(echoes, picture, tick))
             for tick, picture in enumerate(shown)
         ]
     known = known_lists(state, player)
     _, ticks, _ = timeline_rows(state, player, known)
     return [
-        Frame(planning_pieces(setup, known, tick), planning_marks(setup, state, player, known, tick))
-        for tick in range(ticks + 1)
+        Frame(planning_pieces(known, tick), planning_marks(state, player, known, tick)) for tick in range(ticks + 1)
     ]
 
 
@@ -84,66 +84,92 @@ def _film(setup: SetupRecord, state: Position, turned: bool) -> tuple[Scene, ...
         return tuple(replace(drawn, turned=True) for drawn in _film(setup, state, False))
     shown, meters = pictures(setup, state), _meters(setup, state, EVERYONE)
     last = len(shown) - 1
-    lists = {slot: codes_of(state, slot) for slot in shown[0].cells}
-    return tuple(
-        Scene(
-            8, 8, LEGEND, LAYERS,
-            pieces=_replay_pieces(setup, picture),
-            marks=_replay_marks(setup, lists, picture, tick),
-            meters=meters,
-            status=" ".join((f"Turn {state.turn}, tick {tick} of {last}.", *picture.story)),
-            hint=" ".join(picture.acts), labels=LABELS,
-            timeline=Timeline(last, tick, _replay_rows(setup, lists, shown, tick)),
-        )
-        for tick, picture in enumerate(shown)
-    )  # fmt: skip
+    echoes = _echoes(setup, state, shown)
+    rows: list[Row] = []
+    scenes = []
+    for tick, picture in enumerate(shown):
+        if picture.died or not tick:  # else they are as they were
+            rows = _replay_rows(echoes, shown, tick)
+        scenes.append(
+            Scene(
+                8, 8, LEGEND, LAYERS,
+                pieces=_replay_pieces(echoes, picture),
+                marks=_replay_marks(echoes, picture, tick),
+                meters=meters,
+                status=" ".join((f"Turn {state.turn}, tick {tick} of {last}.", *picture.story)),
+                hint=" ".join(picture.acts), labels=LABELS,
+                timeline=Timeline(last, tick, rows),
+            )
+        )  # fmt: skip
+    return tuple(scenes)
 
 
 def _position_scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     """A position file after its replay."""
     shown = pictures(setup, state)
-    tick, lists = len(shown) - 1, {slot: codes_of(state, slot) for slot in shown[0].cells}
+    tick, echoes = len(shown) - 1, _echoes(setup, state, shown)
     return Scene(
         8, 8, LEGEND, LAYERS,
-        pieces=_replay_pieces(setup, shown[tick]),
-        marks=_replay_marks(setup, lists, shown[tick], tick),
+        pieces=_replay_pieces(echoes, shown[tick]),
+        marks=_replay_marks(echoes, shown[tick], tick),
         meters=_side_meters(setup, state),
         status=verdict(setup, state), hint=title_of(setup), labels=LABELS,
-        timeline=Timeline(tick, tick, _replay_rows(setup, lists, shown, tick)),
+        timeline=Timeline(tick, tick, _replay_rows(echoes, shown, tick)),
         outcome=outcome_of(setup, state, player),
     )  # fmt: skip
 
 
-def _replay_pieces(setup: SetupRecord, picture: Picture) -> list[Piece]:
+class ReplayedEcho(NamedTuple):
+    """An echo of a replay, and what is the same on all its ticks."""
+
+    id: str
+    name: str
+    owner: int
+    codes: bytes
+    trails: tuple[Mark | None, ...]  # by tick
+
+
+def _echoes(setup: SetupRecord, state: Position, shown: tuple[Picture, ...]) -> dict[int, ReplayedEcho]:
+    """The echoes of a replay, by slot."""
+    echoes = {}
+    for slot in shown[0].cells:
+        owner, codes = setup.side[slot] + 1, codes_of(state, slot)
+        trails = _trails(setup.home[slot], codes, owner)
+        echoes[slot] = ReplayedEcho(echo_id(setup, slot), echo_name(setup, slot), owner, codes, trails)
+    return echoes
+
+
+def _replay_pieces(echoes: dict[int, ReplayedEcho], picture: Picture) -> list[Piece]:
     pieces = [
-        projectile_piece(shot.id, shot.heading, shot.cell, setup.side[shot.slot] + 1, False)
+        projectile_piece(shot.id, shot.heading, shot.cell, echoes[shot.slot].owner, False)
         for shot in picture.projectiles
     ]
     for slot, cell in picture.cells.items():
-        owner, name = setup.side[slot] + 1, echo_id(setup, slot)
+        name, label, owner, _, _ = echoes[slot]
         if slot in picture.guards:
             pieces.append(Piece(f"{name}.shield", "shield", cell, facing=2 * picture.guards[slot] - 2, owner=owner))
         badge = "!" if slot in picture.blocked else ""
-        pieces.append(Piece(name, ECHO[owner], cell, owner=owner, label=echo_name(setup, slot), badge=badge))
+        pieces.append(Piece(name, ECHO[owner], cell, 0, -1, owner, label, badge))
     for slot, cell in picture.died.items():
-        side, name = setup.side[slot], f"{echo_id(setup, slot)}.burst"
-        pieces.append(Piece(name, "burst", cell, owner=side + 1, tell=f"{SIDES[side]}'s {echo_name(setup, slot)}"))
+        name, label, owner, _, _ = echoes[slot]
+        pieces.append(Piece(f"{name}.burst", "burst", cell, owner=owner, tell=f"{SIDES[owner - 1]}'s {label}"))
     return pieces
 
 
-def _replay_marks(setup: SetupRecord, lists: dict[int, bytes], picture: Picture, tick: int) -> list[Mark]:
+def _replay_marks(echoes: dict[int, ReplayedEcho], picture: Picture, tick: int) -> list[Mark]:
     """Where things met, the ways that the living have come, and the shots that met an echo."""
     marks = [Mark("danger", cells=list(picture.clashes))] if picture.clashes else []
     for slot in picture.cells:
-        trail = _trail(setup.home[slot], lists[slot], setup.side[slot] + 1)[min(tick, len(lists[slot]))]
+        trails = echoes[slot].trails
+        trail = trails[min(tick, len(trails) - 1)]
         if trail is not None:
             marks.append(trail)
     hits = [(slot, list(cells)) for slot, cells in picture.hits if len(cells) > 1]
-    return marks + [Mark("shot", line=line, owner=setup.side[slot] + 1) for slot, line in hits]
+    return marks + [Mark("shot", line=line, owner=echoes[slot].owner) for slot, line in hits]
 
 
-@lru_cache(8192)
-def _trail(home: int, codes: bytes, owner: int) -> tuple[Mark | None, ...]:
+@lru_cache(1 << 14)
+def _trails(home: int, codes: bytes, owner: int) -> tuple[Mark | None, ...]:
     """The way that an echo has come, by tick; None as long as it has not moved."""
     line: list[int] = [home]
     trails: list[Mark | None] = [None]
@@ -156,15 +182,15 @@ def _trail(home: int, codes: bytes, owner: int) -> tuple[Mark | None, ...]:
     return tuple(trails)
 
 
-def _replay_rows(setup: SetupRecord, lists: dict[int, bytes], shown: tuple[Picture, ...], tick: int) -> list[Row]:
+def _replay_rows(echoes: dict[int, ReplayedEcho], shown: tuple[Picture, ...], tick: int) -> list[Row]:
     """All lists; those of echoes that died by this tick end in a cross."""
     fell = {slot: at for at, picture in enumerate(shown[: tick + 1]) for slot in picture.died}
     rows = []
-    for slot in shown[0].cells:
-        cells = [DONE[code] for code in lists[slot]]
+    for slot, (piece, name, owner, codes, _) in echoes.items():
+        cells = [DONE[code] for code in codes]
         if slot in fell:
             cells = (cells + [IDLE] * fell[slot])[: fell[slot] - 1] + [DEAD]
-        rows.append(Row(cells, echo_id(setup, slot), setup.side[slot] + 1, echo_name(setup, slot)))
+        rows.append(Row(cells, piece, owner, name))
     return rows
 
 

@@ -48,7 +48,7 @@ def write_setup(setup: SetupRecord, state: Truth) -> str:
 
 
 def title_of(setup: SetupRecord) -> str:
-    return bytes(setup.title).split(b"\0")[0].decode("utf-8")
+    return "" if not setup.title[0] else bytes(setup.title).split(b"\0")[0].decode("utf-8")
 
 
 def tile_name(cell: int) -> str:
@@ -63,6 +63,9 @@ def tile_cell(name: str) -> int:
 def home_of(slot: int) -> int:
     """The spawn tile of a match's slot (EC9)."""
     return (56 if slot < 8 else 0) + slot % 8
+
+
+HOMES = bytes(home_of(slot) for slot in range(SLOTS))  # of a match; a position file has its own
 
 
 def off_board(home: int, codes: list[int]) -> int:

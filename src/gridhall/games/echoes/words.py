@@ -11,6 +11,7 @@ from gridhall.grid import COMPASS
 
 COLUMNS = "ABCDEFGH"
 KINDS = ("walk", "dash", "fire", "mine", "shield")
+ECHO_NAMES = tuple(f"{1 + slot // 8}{COLUMNS[slot % 8]}" for slot in range(SLOTS))  # of a match (EC64)
 REASON_NAMES = (None, "eight", "elimination", "points", "limit", "resign")
 
 
@@ -80,7 +81,7 @@ def echo_id(setup: SetupRecord, slot: int) -> str:
     """`1D`, `2H` (EC64), or the id of a position file."""
     if setup.position:
         return bytes(setup.ids)[slot * 8 : slot * 8 + 8].rstrip(b"\0").decode("ascii")
-    return f"{1 + slot // 8}{COLUMNS[slot % 8]}"
+    return ECHO_NAMES[slot]
 
 
 def facts(setup: SetupRecord, state: Position, player: Player) -> dict[str, Any]:

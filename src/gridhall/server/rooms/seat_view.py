@@ -25,21 +25,19 @@ class SeatView:
     from their view; what they may not know of leaves no trace here, not even in a count.
     """
 
-    __slots__ = ("acting", "at", "board", "lines", "moment", "recent", "stands", "viewer")
+    __slots__ = ("acting", "at", "board", "lines", "moment", "recent", "recent_size", "seat", "stands", "viewer")
 
     def __init__(self, board: Board, viewer: Player) -> None:
         self.board, self.viewer = board, viewer
+        self.seat = 0 if viewer == board.game.PLAYERS else viewer + 1  # 0: the spectators
         self.at = 0
         self.refresh()
-        self.recent: deque[str] = deque()  # the last updates as they were sent
+        self.recent: deque[str] = deque()  # the last updates as they were sent, and how long they are together
+        self.recent_size = 0
         # What was said, with the number of plies played until then.
         self.lines: deque[tuple[int, Said]] = deque(maxlen=LINES)
         # In a game with secrets: for each change that was not taken back, the number of plies played until then.
         self.stands: list[int] = []
-
-    @property
-    def seat(self) -> int:
-        return 0 if self.viewer == self.board.game.PLAYERS else self.viewer + 1
 
     @property
     def scene(self) -> Scene:
@@ -65,8 +63,9 @@ class SeatView:
         """Keep an update that was sent, and not too many of them."""
         recent = self.recent
         recent.append(update)
-        while len(recent) > RECENT or (len(recent) > 1 and sum(map(len, recent)) > RECENT_BYTES):
-            recent.popleft()
+        self.recent_size += len(update)
+        while len(recent) > RECENT or (len(recent) > 1 and self.recent_size > RECENT_BYTES):
+            self.recent_size -= len(recent.popleft())
 
     def since(self, known: int) -> list[str] | None:
         """The updates after change number `known`; None if they are no longer there."""
@@ -80,7 +79,7 @@ class SeatView:
     def remember(self, texts: Iterable[str]) -> None:
         """Keep what was said of what happened now."""
         plies, moves = len(self.board.match.plies), self.moves
-        self.lines.extend((plies, Said(moves, text)) for text in texts if text)
+        self.lines += [(plies, Said(moves, text)) for text in texts if text]
 
     def notice(self, effects: Sequence[PlyEffects], own: bool) -> bool:
         """Count what happened if this viewer may know of it.
@@ -144,7 +143,7 @@ class SeatView:
         steps = self.look(effects, own)
         if steps is None:
             return None
-        self.remember(step.text for step in steps)
+        self.remember([step.text for step in steps])
         is_public = own or not self.board.game.SECRETS
         return Update(
             self.seat,
