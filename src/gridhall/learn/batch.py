@@ -10,7 +10,6 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gridhall.errors import MatchOver, Unavailable, Usage
-from gridhall.game import Game
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import episodes
 from gridhall.learn.arguments import actions_of, is_whole, no_action, one_of, options_of, seeds_of, whole
@@ -18,6 +17,7 @@ from gridhall.learn.crew import Crew
 from gridhall.learn.form import Form
 from gridhall.learn.levels import Levels, fresh_seed
 from gridhall.learn.padding import Padding
+from gridhall.learn.pickled import Pickled
 from gridhall.learn.rewards import NEWEST
 
 Curriculum = Callable[[int, int, float], int]  # (environment, episode, return of its last episode) -> level of the pool
@@ -25,10 +25,6 @@ Batch = Any  # what all environments show, by the form of observations: a dictio
 MODES = {"next_step": AutoresetMode.NEXT_STEP, "same_step": AutoresetMode.SAME_STEP, "disabled": AutoresetMode.DISABLED}
 FEW_BYTES = 1 << 14
 OUTPUTS = ("planes", "scalars", "masks", "rewards")
-# What is not pickled, but made anew.
-LEFT_BEHIND = {
-    "_step", "_reset", "_observe", "_before", "_after", "_looked", "_blanks", "_crew", "_padding", "_given", "game",
-}  # fmt: skip
 
 
 def _copied(own: NDArray[Any]) -> NDArray[Any]:
@@ -61,14 +57,16 @@ def _mode(autoreset: str | AutoresetMode) -> AutoresetMode:
     return MODES[one_of("autoreset", name, list(MODES))]
 
 
-class Vector(VectorEnv[Any, Any, Any]):
+class Vector(Pickled, VectorEnv[Any, Any, Any]):
     """`num_envs` single-player matches. Environment i behaves, byte for byte, like `Single` seeded with seed + i.
 
     `planes`, `scalars`, `masks`, `rewards` are the arrays it writes into; give your own as `out` to have them filled
     without a copy.
     """
 
-    game: Game
+    LEFT_BEHIND = {
+        "_step", "_reset", "_observe", "_before", "_after", "_looked", "_blanks", "_crew", "_padding", "_given", "game",
+    }  # fmt: skip
 
     def __init__(
         self, game: str, num_envs: int, setup: Levels = None, threads: int = 1,
@@ -265,8 +263,8 @@ class Vector(VectorEnv[Any, Any, Any]):
             return np.ones(self.num_envs, np.bool_)
         wanted = np.ascontiguousarray(mask)
         if wanted.shape != (self.num_envs,) or wanted.dtype != np.bool_:
-            got = f"{wanted.dtype} of shape {wanted.shape}"
-            raise Usage(f"options['reset_mask'] must be {self.num_envs} of True and False, got {got}")
+            shape = f"{wanted.dtype} of shape {wanted.shape}"
+            raise Usage(f"options['reset_mask'] must be {self.num_envs} of True and False, got {shape}")
         if not self.begun and not wanted.all():
             raise Usage("call reset() for all environments before some of them are reset")
         return wanted
@@ -365,12 +363,3 @@ class Vector(VectorEnv[Any, Any, Any]):
     def close_extras(self, **kwargs: Any) -> None:
         if self._crew is not None:
             self._crew.dismiss()
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Compiled code and threads stay behind; unpickling makes them anew."""
-        return {name: value for name, value in self.__dict__.items() if name not in LEFT_BEHIND}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__.update(kept)
-        self.game = self.pool.game
-        self._compile()

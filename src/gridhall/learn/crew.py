@@ -54,5 +54,5 @@ def _answer(work: Work, part: tuple[int, int, int]) -> int | BaseException:
 
 
 def _dismiss(orders: list["SimpleQueue[Any]"]) -> None:
-    for each in orders:
-        each.put(None)
+    for order in orders:
+        order.put(None)

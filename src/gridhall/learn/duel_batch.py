@@ -14,21 +14,22 @@ from gridhall.learn.crew import Crew
 from gridhall.learn.form import scalar_bounds
 from gridhall.learn.levels import Pool, fresh_seed
 from gridhall.learn.multi import REWARDS
+from gridhall.learn.pickled import Pickled
 from gridhall.learn.rewards import LONG, NEWEST, SCORE, WIN
 from gridhall.registry import SetupLike
 
 Arrays = dict[str, NDArray[Any]]
-# What is not pickled, but made anew.
-LEFT_BEHIND = {"game", "_after", "_begin", "_blanks", "_observe", "_step", "_crew"}
 
 
-class Duels:
+class Duels(Pickled):
     """`num_envs` matches between two players; match i is the one that `Together` plays with seed + i.
 
     All arrays have a row for each match and in it one for each player. `step` takes an action of every player; who is
     not to act answers `wait`, which is the last action, and masks say so. With `autoreset="same_step"` a match that
     ends begins again at once, and `info["final_obs"]` has what was last seen of it.
     """
+
+    LEFT_BEHIND = {"game", "_after", "_begin", "_blanks", "_observe", "_step", "_crew"}
 
     def __init__(
         self, game: str, num_envs: int, setup: SetupLike = None, reward: str = "win", threads: int = 1,
@@ -67,7 +68,7 @@ class Duels:
         self.rewards = np.zeros((count, players))
         self.illegal = np.zeros((count, players), np.bool_)
         self.terminated, self.truncated, self.over = (np.zeros(count, np.bool_) for _ in range(3))
-        self.states, self.views = (array(type(self.pool.states[0]), each) for each in (count, self.threads))
+        self.states, self.views = (array(type(self.pool.states[0]), rows) for rows in (count, self.threads))
         self.ages, self.episodes = np.zeros(count, np.int64), np.full(count, -1, np.int64)
         self.bases = np.array([fresh_seed() for _ in range(count)], np.uint64)
         # Whole planes of one seat for each thread, where they are cropped.
@@ -187,12 +188,3 @@ class Duels:
 
     def close(self) -> None:
         self._crew.dismiss()
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Compiled code and threads stay behind; unpickling makes them anew."""
-        return {name: value for name, value in self.__dict__.items() if name not in LEFT_BEHIND}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__.update(kept)
-        self.game = self.pool.game
-        self._compile()

@@ -74,10 +74,17 @@ def begin_duels_slice(setup, blank, states, bases, episodes, ages, wanted, first
 
 
 @kernel
+def write_mask(setup, view, player, acts, mask):
+    """Write what a player may do: the actions that are legal if `acts`, else only to wait, which is the last number."""
+    mask[game.ACTIONS] = 1 - acts
+    for action in range(game.ACTIONS):
+        mask[action] = acts and game.refusal(setup, view, player, action) == 0
+
+
+@kernel
 def observe_duels_slice(setup, states, view, planes, scalars, masks, wanted, slot, first, last):
     """Write where `wanted` what each player sees, from a view of their own, and what they may do.
 
-    Those who may not act may wait.
     view[slot] is room for a state.
     """
     for i in range(first, last):
@@ -89,10 +96,7 @@ def observe_duels_slice(setup, states, view, planes, scalars, masks, wanted, slo
             game.hide(setup, view[slot], player)
             at = i * game.PLAYERS + player
             game.observe(setup, view[slot], player, planes[at], scalars[at])
-            acts = acting >> player & 1
-            masks[at, game.ACTIONS] = 1 - acts
-            for action in range(game.ACTIONS):
-                masks[at, action] = acts and game.refusal(setup, view[slot], player, action) == 0
+            write_mask(setup, view[slot], player, acting >> player & 1, masks[at])
 
 
 @kernel
@@ -118,7 +122,4 @@ def observe_cropped_slice(setup, states, view, planes, scalars, masks, room, cro
                     for column in range(columns):
                         planes[at, to] = room[slot, plane * area + (corner + row * width + column) % area]
                         to += 1
-            acts = acting >> player & 1
-            masks[at, game.ACTIONS] = 1 - acts
-            for action in range(game.ACTIONS):
-                masks[at, action] = acts and game.refusal(setup, view[slot], player, action) == 0
+            write_mask(setup, view[slot], player, acting >> player & 1, masks[at])

@@ -221,8 +221,8 @@ class Turns(AECEnv[str, Any, Any]):
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         self.table.begun()
-        told: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
-        return told
+        last: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return last
 
     def step(self, action: Any) -> None:
         self.table.begun()

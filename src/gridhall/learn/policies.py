@@ -42,7 +42,9 @@ def asker(policy: Any) -> Any:
         raise Usage(f"a policy is a function of an observation, or has a method predict; this is {policy!r:.60}")
     try:
         counted = inspect.signature(policy).parameters.values()
-        places = sum(each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in counted)
+        places = sum(
+            parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD) for parameter in counted
+        )
     except (TypeError, ValueError):
         places = 1
     return policy if places > 1 else lambda seen, mask: policy(seen)
