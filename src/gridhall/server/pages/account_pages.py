@@ -9,27 +9,23 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from gridhall.server.failures import Refused
-from gridhall.server.hall import Hall
 from gridhall.server.messages.people import Claimed, NameWish, Proving
 from gridhall.server.pages.answers import answer, download
 from gridhall.server.pages.session_pages import SessionPages, decoded
 from gridhall.server.people import accounts, cookies, credentials, exports, names, people, sessions
 from gridhall.server.people.accounts import Account
 from gridhall.server.people.sessions import SessionRow
+from gridhall.server.people.visitors import Pages
 
 MOST_PASSKEYS = 20
 
 
-class AccountPages:
+class AccountPages(Pages):
     """Answers what somebody wants to be done with their account."""
 
     def __init__(self, session_pages: SessionPages) -> None:
-        self.session_pages, self.visitors = session_pages, session_pages.visitors
-        self.proofs = session_pages.proofs
-
-    @property
-    def hall(self) -> Hall:
-        return self.visitors.hall
+        super().__init__(session_pages.visitors)
+        self.session_pages, self.proofs = session_pages, session_pages.proofs
 
     def routes(self) -> list[Route]:
         get, post, delete = ["GET"], ["POST"], ["DELETE"]
@@ -143,7 +139,7 @@ class AccountPages:
             await self._confirmed(request)
         devices = await asyncio.to_thread(sessions.sessions_of, self.hall.engine, account.id, time.time())
         await people.delete(self.hall, account.id, time.time())
-        await people.signed_out(self.hall, [each.id for each in devices])
+        await people.signed_out(self.hall, [device.id for device in devices])
         response = answer({})
         cookies.set_token(self.visitors.guard, request.scope, response, "", 0)
         return response

@@ -93,8 +93,8 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, Answer]) -
             raise Refused("unavailable", "nobody waits for this any more")
         return task.result()
     finally:
-        for each in (task, gone):
-            each.cancel()
+        for waiting in (task, gone):
+            waiting.cancel()
 
 
 async def _hung_up(request: Request) -> None:

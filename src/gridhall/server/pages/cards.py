@@ -55,7 +55,7 @@ def game_page(name: str) -> GamePage:
     """Everything on a game's page."""
     game = load(name)
     cards = [LevelCard(level.name, level.title, level.group, level.certificate, level.note) for level in levels(game)]
-    generator = [each.option for each in parameters(game.generate)] if game.generate is not None else []
+    generator = [parameter.option for parameter in parameters(game.generate)] if game.generate is not None else []
     options, reasons = list(game.OPTIONS), guide_of(game).reasons
     return GamePage(game_card(name), rules_of(game), cards, game.HELP, options, generator, reasons)
 

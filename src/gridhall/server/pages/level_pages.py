@@ -14,7 +14,7 @@ from gridhall.registry import load
 from gridhall.server.failures import Refused, log_bug
 from gridhall.server.messages.http import MakeLevel, NewLevel, Proof
 from gridhall.server.pages.answers import body_of, stream, unpacked_for
-from gridhall.server.people.visitors import Visitors
+from gridhall.server.people.visitors import Pages
 from gridhall.server.rooms import making as lobby
 from gridhall.server.work import level_tasks
 from gridhall.server.work.workers import WorkerMessage
@@ -22,11 +22,8 @@ from gridhall.server.work.workers import WorkerMessage
 Report = TypeVar("Report", Proof, NewLevel)
 
 
-class LevelPages:
+class LevelPages(Pages):
     """Answers what is asked of a setup's text."""
-
-    def __init__(self, visitors: Visitors) -> None:
-        self.visitors = visitors
 
     def routes(self) -> list[Route]:
         post = ["POST"]
@@ -50,30 +47,30 @@ class LevelPages:
     async def prove(self, request: Request) -> Response:
         game, text = await self._game_and_text(request)
         await self.visitors.work(request, "check", level_tasks.refuse_unprovable, game, text)
-        visitor, seconds = await self.visitors.visitor(request), self.visitors.hall.limits.proof_seconds
-        reports = self.visitors.hall.budget.stream(visitor, "prove", level_tasks.prove, game, text, seconds)
+        visitor, seconds = await self.visitors.visitor(request), self.hall.limits.proof_seconds
+        reports = self.hall.budget.stream(visitor, "prove", level_tasks.prove, game, text, seconds)
         return stream(_answered(reports, Proof, lambda why: Proof("OPEN", note=why)))
 
     async def generate(self, request: Request) -> Response:
         game = request.path_params["game"]
         load(game)  # raises UnknownGame
         try:
-            wish = msgspec.json.decode(await body_of(request, self.visitors.hall.limits.text_bytes), type=MakeLevel)
+            wish = msgspec.json.decode(await body_of(request, self.hall.limits.text_bytes), type=MakeLevel)
         except (msgspec.DecodeError, RecursionError) as wrong:
             raise Refused("bad_message", "the body must be a MakeLevel; see docs/protocol.md") from wrong
         await self.visitors.work(request, "check", level_tasks.refuse_unmakable, game, wish.options)
         seed = lobby.wished_seed(wish.seed)
         seed = secrets.randbits(32) if seed is None else seed
-        visitor, seconds = await self.visitors.visitor(request), self.visitors.hall.limits.new_level_seconds
+        visitor, seconds = await self.visitors.visitor(request), self.hall.limits.new_level_seconds
         make = level_tasks.new_level
-        reports = self.visitors.hall.budget.stream(visitor, "generate", make, game, seed, wish.options, seconds)
+        reports = self.hall.budget.stream(visitor, "generate", make, game, seed, wish.options, seconds)
         return stream(_answered(reports, NewLevel, lambda why: NewLevel(problem=why)))
 
     async def _game_and_text(self, request: Request) -> tuple[str, str]:
         """The game of an address, and the setup's text that was sent."""
         name = request.path_params["game"]
         load(name)  # raises UnknownGame
-        return name, await body_of(request, self.visitors.hall.limits.text_bytes)
+        return name, await body_of(request, self.hall.limits.text_bytes)
 
 
 async def _answered(

@@ -86,7 +86,7 @@ def game_head(name: str) -> PageHead:
 
 def level_head(name: str, level: str, packed: str) -> PageHead:
     """The link to a level: a shipped one's name, or a text that the link carries."""
-    title = next((each.title for each in levels(load(name)) if each.name == level), "")
+    title = next((shipped.title for shipped in levels(load(name)) if shipped.name == level), "")
     if packed:
         title = title_of(unpacked(packed))
     game = load(name)
@@ -136,7 +136,7 @@ def unpacked(packed: str, most: int = 1 << 16) -> str:
 
 def level_scene(game: Game, level: str, packed: str) -> tuple[Scene, str]:
     """What a stranger may see of a level, and its title; of what is all dark, of no level, or wrong: the demo match."""
-    shipped = next((each for each in levels(game) if each.name == level), None)
+    shipped = next((other for other in levels(game) if other.name == level), None)
     text = unpacked(packed) if packed else shipped.text if shipped else read_text(game, None)
     title = title_of(text) or (shipped.title if shipped else "")
     if packed or shipped:

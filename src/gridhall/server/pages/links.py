@@ -12,7 +12,7 @@ from gridhall.errors import GridhallError
 from gridhall.registry import load
 from gridhall.server.failures import Refused
 from gridhall.server.pages import link_heads as pages
-from gridhall.server.people.visitors import Visitors
+from gridhall.server.people.visitors import Pages, Visitors
 from gridhall.server.ranking import days
 from gridhall.server.work import tasks
 
@@ -23,11 +23,12 @@ NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Gridhall</title>
 or <code>.venv/bin/python web/build.py</code>, and load this page again.</p>"""
 
 
-class Links:
+class Links(Pages):
     """Answers for the client's own addresses, and for those that nobody has."""
 
     def __init__(self, visitors: Visitors, client: Path) -> None:
-        self.visitors, self.client = visitors, client
+        super().__init__(visitors)
+        self.client = client
         self.pictures: dict[tuple[object, ...], bytes] = {}
 
     def routes(self) -> list[Route]:
@@ -75,9 +76,9 @@ class Links:
             if kind == "g" and name:
                 return pages.game_head(name)
             if kind in ("r", "m") and name:
-                row, chairs, _ = self.visitors.hall.read(name)
+                row, chairs, _ = self.hall.read(name)
                 head = pages.room_head if kind == "r" else pages.match_head
-                return head(row, chairs, self.visitors.hall.level_title(row))
+                return head(row, chairs, self.hall.level_title(row))
         except (Refused, GridhallError):  # the page itself says what is wrong
             return pages.hall_head()._replace(is_hidden=kind in ("r", "m"))
         return pages.hall_head()
@@ -91,9 +92,9 @@ class Links:
 
     async def match_picture(self, request: Request) -> Response:
         """The picture of a room's match, as every spectator sees it."""
-        row, _, log = await asyncio.to_thread(self.visitors.hall.read, request.path_params["room"])
+        row, _, log = await asyncio.to_thread(self.hall.read, request.path_params["room"])
         days.refuse_closed(row)
-        title = self.visitors.hall.level_title(row)
+        title = self.hall.level_title(row)
         return await self._drawn(request, (row.id, len(log)), tasks.match_card, row.game, row, log, title)
 
     async def _drawn(self, request: Request, key: tuple[object, ...], draw: Any, game: str, *about: Any) -> Response:

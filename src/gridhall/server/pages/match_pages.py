@@ -11,11 +11,10 @@ from starlette.routing import Route
 
 from gridhall.registry import can_play
 from gridhall.server.failures import OlderRules, Refused
-from gridhall.server.hall import Hall
 from gridhall.server.messages.http import MakeRoom, RoomMade
 from gridhall.server.pages import cards
 from gridhall.server.pages.answers import answer, body_of, download, number_of, stream, unpacked_for
-from gridhall.server.people.visitors import Visitors
+from gridhall.server.people.visitors import Pages
 from gridhall.server.ranking import days
 from gridhall.server.rooms import films, lookback
 from gridhall.server.store import queries
@@ -23,15 +22,8 @@ from gridhall.server.store.tables import LogEntry, RoomRow, SeatRow
 from gridhall.server.work import tasks
 
 
-class MatchPages:
+class MatchPages(Pages):
     """Answers what is asked of rooms, and of records that are sent."""
-
-    def __init__(self, visitors: Visitors) -> None:
-        self.visitors = visitors
-
-    @property
-    def hall(self) -> Hall:
-        return self.visitors.hall
 
     @cached_property
     def valuer(self) -> lookback.Valuer:

@@ -7,14 +7,11 @@ from starlette.routing import Route
 from gridhall.server.failures import Refused
 from gridhall.server.operators import metrics
 from gridhall.server.pages.answers import answer
-from gridhall.server.people.visitors import Visitors
+from gridhall.server.people.visitors import Pages
 
 
-class OperatorPages:
+class OperatorPages(Pages):
     """Answers operators, who come from this machine or from addresses that were named."""
-
-    def __init__(self, visitors: Visitors) -> None:
-        self.visitors = visitors
 
     def routes(self) -> list[Route]:
         get = ["GET"]
@@ -26,10 +23,10 @@ class OperatorPages:
 
     async def healthz(self, request: Request) -> Response:
         self._refuse_strangers(request)
-        health = await self.visitors.hall.health()
+        health = await self.hall.health()
         return answer(health, 200 if health.ok else 503)
 
     async def metrics(self, request: Request) -> Response:
         self._refuse_strangers(request)
-        self.visitors.hall.measure()
+        self.hall.measure()
         return Response(metrics.text(), media_type=metrics.CONTENT_TYPE_LATEST)

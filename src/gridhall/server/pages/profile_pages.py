@@ -8,12 +8,11 @@ from starlette.routing import Route
 
 from gridhall.registry import can_play, load
 from gridhall.server.failures import Refused
-from gridhall.server.hall import Hall
 from gridhall.server.messages.people import MatchCard, Profile
 from gridhall.server.pages.answers import answer
 from gridhall.server.people import accounts, profiles
 from gridhall.server.people.accounts import Account
-from gridhall.server.people.visitors import Visitors
+from gridhall.server.people.visitors import Pages
 from gridhall.server.ranking import standings
 from gridhall.server.store import queries
 from gridhall.server.store.tables import LogEntry, RoomRow
@@ -23,15 +22,8 @@ YOURS = 3  # last replays in the hall's row
 OUTCOMES = ("", "won", "lost", "drawn", "none", "solo")
 
 
-class ProfilePages:
+class ProfilePages(Pages):
     """Answers what is asked about people."""
-
-    def __init__(self, visitors: Visitors) -> None:
-        self.visitors = visitors
-
-    @property
-    def hall(self) -> Hall:
-        return self.visitors.hall
 
     def routes(self) -> list[Route]:
         get = ["GET"]
@@ -82,15 +74,15 @@ class ProfilePages:
         rooms = [summary for summary in rooms if not summary.room.over and can_play(summary.room.game)]
         cards = [profiles.open_card(account, summary) for summary in rooms]
         asked: list[tuple[RoomRow, list[LogEntry], list[int]]] = []
-        told: list[MatchCard] = []
+        asked_cards: list[MatchCard] = []
         for summary, card in zip(rooms, cards):
             if summary.room.version == load(card.game).VERSION and not card.turn and len(asked) < MOST_OPEN:
                 stored = await asyncio.to_thread(queries.read_room, self.hall.engine, card.room)
                 if stored is not None:
                     asked.append((stored[0], stored[2], card.own))
-                    told.append(card)
+                    asked_cards.append(card)
         if asked:
-            for card, turn in zip(told, await self.visitors.work(request, "match", profiles.turns, "", asked)):
+            for card, turn in zip(asked_cards, await self.visitors.work(request, "match", profiles.turns, "", asked)):
                 card.turn = turn
         return sorted(cards, key=lambda card: (card.turn != "yours", -card.ended))
 

@@ -11,12 +11,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from gridhall.server.failures import Refused
-from gridhall.server.hall import Hall
 from gridhall.server.messages.people import ProgramAnswer, ProgramAsk, RecordKept
 from gridhall.server.pages.answers import answer, body_of
 from gridhall.server.pages.session_pages import SessionPages, decoded
 from gridhall.server.people import credentials, sent_records, sessions
 from gridhall.server.people.credentials import CODE_SIGNS
+from gridhall.server.people.visitors import Pages
 from gridhall.server.store import queries
 from gridhall.server.store.tables import hashed
 
@@ -24,16 +24,12 @@ CODE_LENGTH = 8
 WAITING_SECONDS = 600.0  # that a program waits for its owner
 
 
-class ProgramPages:
+class ProgramPages(Pages):
     """Signs programs in, and takes their records."""
 
     def __init__(self, session_pages: SessionPages) -> None:
-        self.session_pages, self.visitors = session_pages, session_pages.visitors
-        self.proofs = session_pages.proofs
-
-    @property
-    def hall(self) -> Hall:
-        return self.visitors.hall
+        super().__init__(session_pages.visitors)
+        self.session_pages, self.proofs = session_pages, session_pages.proofs
 
     def routes(self) -> list[Route]:
         post = ["POST"]

@@ -11,17 +11,14 @@ from gridhall.registry import load
 from gridhall.server.failures import Refused
 from gridhall.server.messages.rankings import DayCard
 from gridhall.server.pages.answers import answer, number_of
-from gridhall.server.people.visitors import Visitors
+from gridhall.server.people.visitors import Pages
 from gridhall.server.ranking import days, standings
 
 PACES = (ledger.LIVE, ledger.DAYS, ledger.LEVELS)
 
 
-class RankingPages:
+class RankingPages(Pages):
     """Answers what is asked of ratings and tables; everybody may ask."""
-
-    def __init__(self, visitors: Visitors) -> None:
-        self.visitors = visitors
 
     def routes(self) -> list[Route]:
         get = ["GET"]
@@ -44,7 +41,7 @@ class RankingPages:
         account = await self.visitors.known_account(request)
         where = asked.get("level", ""), day, asked.get("helped", "") == "1"
         who = account.id if account is not None else ""
-        page = await asyncio.to_thread(standings.best_table, self.visitors.hall.engine, game, *where, start, who)
+        page = await asyncio.to_thread(standings.best_table, self.hall.engine, game, *where, start, who)
         if day >= days.today():
             page.closed = True
             for line in page.lines:
@@ -56,15 +53,15 @@ class RankingPages:
         load(game)
         if pace not in PACES:
             raise Refused("bad_message", f"a pace is one of {', '.join(PACES)}")
-        return answer(await asyncio.to_thread(standings.best_players, self.visitors.hall.engine, game, pace))
+        return answer(await asyncio.to_thread(standings.best_players, self.hall.engine, game, pace))
 
     async def curves(self, request: Request) -> Response:
         account = request.path_params["account"]
-        return answer(await asyncio.to_thread(standings.curves_of, self.visitors.hall.engine, account[:16]))
+        return answer(await asyncio.to_thread(standings.curves_of, self.hall.engine, account[:16]))
 
     async def of_room(self, request: Request) -> Response:
         room = request.path_params["room"]
-        return answer(await asyncio.to_thread(standings.ratings_of_room, self.visitors.hall.engine, room[:16]))
+        return answer(await asyncio.to_thread(standings.ratings_of_room, self.hall.engine, room[:16]))
 
     async def day(self, request: Request) -> Response:
         game, today = request.path_params["game"], days.today()
@@ -72,9 +69,9 @@ class RankingPages:
             raise Refused("not_offered", "this game has no match of the day")
         day = request.query_params.get("day", today)
         if day == today:
-            secret = await days.secret_of(self.visitors.hall, game, today)
+            secret = await days.secret_of(self.hall, game, today)
             return answer(DayCard(today, secret.commitment))
-        row = await asyncio.to_thread(days.read_day, self.visitors.hall.engine, game, day[:10])
+        row = await asyncio.to_thread(days.read_day, self.hall.engine, game, day[:10])
         if row is None or day > today:
             raise Refused("no_room", "nobody played on that day")
         return answer(DayCard(day, row.commitment, row.seed, row.nonce))
@@ -84,4 +81,4 @@ class RankingPages:
         load(game)
         account = await self.visitors.known_account(request)
         who = account.id if account is not None else ""
-        return answer(await asyncio.to_thread(standings.next_level, self.visitors.hall.engine, game, who))
+        return answer(await asyncio.to_thread(standings.next_level, self.hall.engine, game, who))

@@ -13,14 +13,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from gridhall.server.failures import Refused
-from gridhall.server.hall import Hall
 from gridhall.server.messages.people import Device, GuestLeft, KeyCard, Me, Proving, SignedIn, Ticket
 from gridhall.server.pages.answers import answer, body_of
 from gridhall.server.people import accounts, cookies, credentials, people, sessions
 from gridhall.server.people.accounts import Account
 from gridhall.server.people.proofs import Proofs
 from gridhall.server.people.sessions import SessionRow
-from gridhall.server.people.visitors import Visitors
+from gridhall.server.people.visitors import Pages, Visitors
 from gridhall.server.store.tables import hashed
 
 Body = TypeVar("Body")
@@ -36,15 +35,12 @@ async def decoded(request: Request, kind: type[Body]) -> Body:
         raise Refused("bad_message", f"the body must be a {kind.__name__}; see docs/protocol.md") from wrong
 
 
-class SessionPages:
+class SessionPages(Pages):
     """Answers who somebody is, and signs them in and out."""
 
     def __init__(self, visitors: Visitors, proofs: Proofs) -> None:
-        self.visitors, self.guard, self.proofs = visitors, visitors.guard, proofs
-
-    @property
-    def hall(self) -> Hall:
-        return self.visitors.hall
+        super().__init__(visitors)
+        self.guard, self.proofs = visitors.guard, proofs
 
     def routes(self) -> list[Route]:
         get, post, delete = ["GET"], ["POST"], ["DELETE"]
@@ -178,7 +174,8 @@ class SessionPages:
         session, account = await self.signed_in(request)
         devices = await asyncio.to_thread(sessions.sessions_of, self.hall.engine, account.id, time.time())
         cards = [
-            Device(each.id, each.label, each.kind, each.made, each.seen, each.id == session.id) for each in devices
+            Device(device.id, device.label, device.kind, device.made, device.seen, device.id == session.id)
+            for device in devices
         ]
         return answer(cards)
 
@@ -198,11 +195,11 @@ class SessionPages:
         but = session.id if request.query_params.get("but") == "here" else ""
         await self.hall.stored(partial(sessions.end_other_sessions, account=account.id, but=but))
         await people.changed(self.hall, account.id)
-        return await self._end(request, account, session, [each.id for each in devices if each.id != but])
+        return await self._end(request, account, session, [device.id for device in devices if device.id != but])
 
     async def _end(self, request: Request, account: Account, here: SessionRow, ended: list[str]) -> Response:
-        for each in ended:
-            await self.hall.stored(partial(sessions.end_session, account=account.id, session=each))
+        for session in ended:
+            await self.hall.stored(partial(sessions.end_session, account=account.id, session=session))
         await people.signed_out(self.hall, ended)
         response = answer({})
         if here.id in ended:

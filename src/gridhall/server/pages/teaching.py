@@ -16,7 +16,7 @@ from gridhall.scene import Preview
 from gridhall.server.failures import Refused
 from gridhall.server.messages.guide import GuidePage, LessonCard, LessonPlay, LessonPosition, VerbShown
 from gridhall.server.pages.answers import answer, body_of, unpacked_for
-from gridhall.server.people.visitors import Visitors
+from gridhall.server.people.visitors import Pages
 from gridhall.server.rooms.encoding import packed
 from gridhall.server.rooms.replays import replay
 from gridhall.server.rooms.steps import ply_moments, steps_between
@@ -25,11 +25,8 @@ LONGEST = 60  # actions of a step that are played again for one answer
 BYTES = 4096  # of a question
 
 
-class Teaching:
+class Teaching(Pages):
     """Answers about guides and lessons."""
-
-    def __init__(self, visitors: Visitors) -> None:
-        self.visitors = visitors
 
     def routes(self) -> list[Route]:
         get, post = ["GET"], ["POST"]

@@ -113,3 +113,14 @@ class Visitors:
                 return by_secret
         account = await self.known_account(request)
         return next((chair.seat for chair in chairs if account and chair.account == account.id), 0)
+
+
+class Pages:
+    """Answers to HTTP requests in which it matters who asks; each kind of them is a class of its own."""
+
+    def __init__(self, visitors: Visitors) -> None:
+        self.visitors = visitors
+
+    @property
+    def hall(self) -> Hall:
+        return self.visitors.hall
