@@ -13,7 +13,7 @@ export function readHeader(text: string, keys: string[]): Record<string, string>
   const said: Record<string, string> = {};
   for (const line of lines.slice(0, headOf(lines))) {
     const [, name, value] = LINE.exec(line) ?? [];
-    const key = keys.find((each) => each.toLowerCase() === name?.toLowerCase());
+    const key = keys.find((known) => known.toLowerCase() === name?.toLowerCase());
     if (key !== undefined) said[key] = value;
   }
   return said;

@@ -1,5 +1,6 @@
 /** Pages that are fetched when they are first wanted, so that the hall is there sooner. */
 import type { Component } from 'svelte';
+import type { Place } from '../route.svelte';
 
 interface Address {
   /** The room, match or game that the address names, and the text of a record that was opened. */
@@ -11,19 +12,8 @@ type Fetch = () => Promise<{
   default: Component<Address> | Component<Pick<Address, 'game'>> | Component<Pick<Address, 'id'>> | Component;
 }>;
 
-type Later =
-  | 'play'
-  | 'learn'
-  | 'edit'
-  | 'table'
-  | 'room'
-  | 'match'
-  | 'record'
-  | 'person'
-  | 'account'
-  | 'sign-in'
-  | 'link'
-  | 'privacy';
+/** All but those that come with the first load. */
+type Later = Exclude<Place['page'], 'hall' | 'game' | 'lost'>;
 
 export const later: Record<Later, Fetch> = {
   play: () => import('./PlayPage.svelte'),
