@@ -31,8 +31,8 @@ class Seat(nn.Module):
         nn.init.orthogonal_(self.answer.weight, 0.01)
 
     def forward(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        told = self.answer(self.body(rows))
-        return told[:, :-1], told[:, -1]
+        answer = self.answer(self.body(rows))
+        return answer[:, :-1], answer[:, -1]
 
 
 def rows_of(seen: dict[str, Any]) -> torch.Tensor:

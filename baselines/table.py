@@ -103,19 +103,19 @@ def tables(results: list[dict[str, Any]]) -> str:
         title = load(game).TITLE
         if name == SELF_PLAY:
             for opponent in runs[0]["against"]:
-                wins, losses = (sum(each["against"][opponent][side] for each in runs) for side in (0, 1))
-                count = sum(each["matches"] for each in runs)
+                wins, losses = (sum(run["against"][opponent][side] for run in runs) for side in (0, 1))
+                count = sum(run["matches"] for run in runs)
                 low, high = interval(wins, count)
                 effort = f"{runs[0]['cpu']:.0f} | {runs[0]['steps']:,}"
                 ends = f"{wins} | {losses} | {count} | {_between(low, high)}"
                 duels.append(f"| {title} | {effort} | {opponent} | {ends} |")
             continue
-        count = sum(each["score"]["levels"] for each in runs)
-        solved = sum(round(each["score"]["solved"] * each["score"]["levels"]) for each in runs)
-        share = sum(each["score"]["efficiency"] * each["score"]["levels"] for each in runs) / count
+        count = sum(run["score"]["levels"] for run in runs)
+        solved = sum(round(run["score"]["solved"] * run["score"]["levels"]) for run in runs)
+        share = sum(run["score"]["efficiency"] * run["score"]["levels"] for run in runs) / count
         low, high = interval(solved, count)
         longer = f"{solved / count / share:.2f}" if solved else "–"
-        cpu = sum(each["cpu"] for each in runs) / len(runs)
+        cpu = sum(run["cpu"] for run in runs) / len(runs)
         rows.append(
             f"| {title} | {name} | {len(runs)} | {cpu:,.1f} | {100 * solved / count:.0f} % | {_between(low, high)} "
             f"| {share:.3f} | {longer} |"
@@ -140,7 +140,7 @@ def plot(results: list[dict[str, Any]]) -> None:
     shown = sorted({result["game"] for result in curved})
     figure, axes = pyplot.subplots(1, max(1, len(shown)), figsize=(9, 3.6), sharey=True, squeeze=False)
     for axis, game in zip(axes[0], shown):
-        for style, result in enumerate(each for each in curved if each["game"] == game):
+        for style, result in enumerate(run for run in curved if run["game"] == game):
             seconds = [0, *(point["seconds"] for point in result["curve"])]
             solved = [0, *(100 * point["solved"] for point in result["curve"])]
             line = ("-", "--", ":", "-.")[style % 4]
@@ -158,8 +158,8 @@ def write_page(results: list[dict[str, Any]]) -> None:
     before, _, rest = PAGE.read_text("utf-8").partition("<!-- table -->\n")
     _, _, after = rest.partition("<!-- end -->\n")
     picture = "![Validation levels solved against CPU seconds](pictures/baselines.svg)"
-    made = f"{tables(results)}\n\nAll runs are in `baselines/results.json`.\n\n{picture}"
-    PAGE.write_text(f"{before}<!-- table -->\n{made}\n<!-- end -->\n{after}", "utf-8")
+    page = f"{tables(results)}\n\nAll runs are in `baselines/results.json`.\n\n{picture}"
+    PAGE.write_text(f"{before}<!-- table -->\n{page}\n<!-- end -->\n{after}", "utf-8")
 
 
 def main() -> None:
@@ -170,7 +170,7 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     results: list[dict[str, Any]] = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else []
-    done = {(each["game"], each["baseline"], each["seed"], each["budget"]) for each in results}
+    done = {(run["game"], run["baseline"], run["seed"], run["budget"]) for run in results}
     for game, name, seed, seconds in jobs(arguments.seeds, arguments.seconds):
         wanted = not arguments.only or any(word in f"{game} {name}" for word in arguments.only)
         if not wanted or (game, name, seed, seconds) in done:

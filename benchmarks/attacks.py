@@ -58,8 +58,8 @@ class Hall:
     def make(self, headers: dict[str, str], **wish: str) -> tuple[str, list[dict[str, object]]]:
         """A room of a new guest."""
         token = json.loads(self.call("POST", "/api/guests", "", headers))["token"]
-        made = self.call("POST", "/api/rooms", json.dumps(wish), {**headers, "Authorization": f"Bearer {token}"})
-        answer = json.loads(made)
+        answered = self.call("POST", "/api/rooms", json.dumps(wish), {**headers, "Authorization": f"Bearer {token}"})
+        answer = json.loads(answered)
         return answer["room"], answer["keys"]
 
 

@@ -140,9 +140,9 @@ def main() -> None:
             measured = results[name]
             ticks, fast, slow = measured["ticks"], measured["compiled"] * 1e6, measured["interpreted"] * 1e6
             print(f"replay, {name}, 16 echoes, {ticks} ticks: {fast:.2f} µs compiled, {slow:.0f} µs interpreted")
-        each = column["seconds"] / column["lists"] * 1e6
+        microseconds = column["seconds"] / column["lists"] * 1e6
         tried = f"all {column['lists']:,} new lists of one column against a fixed enemy"
-        print(f"{tried}: {column['seconds']:.2f} s, {each:.2f} µs each")
+        print(f"{tried}: {column['seconds']:.2f} s, {microseconds:.2f} µs each")
         print(f"a player's scene: {results['scene'] * 1e3:.3f} ms")
     slowest = max(results[name]["compiled"] for name in ("battle", "quiet")) * 1e6
     row("a whole replay of 16 echoes", slowest, " µs", at_most=REPLAY_WANTED)

@@ -306,8 +306,8 @@ def call(port: int, path: str, body: Any, token: str = "") -> Any:
 class Meter:
     """The CPU seconds of a server, and, once it clocks them, those of rules and of scenes."""
 
-    def __init__(self, pid: int, told: Path | None = None) -> None:
-        self.pid, self.told, self.asked, self.is_clocked = pid, told, 0, False
+    def __init__(self, pid: int, report: Path | None = None) -> None:
+        self.pid, self.report, self.asked, self.is_clocked = pid, report, 0, False
 
     def read(self) -> dict[str, float]:
         """User and system time of all threads of the process."""
@@ -315,7 +315,7 @@ class Meter:
         for thread in Path(f"/proc/{self.pid}/task").iterdir():
             with contextlib.suppress(OSError):  # it has just ended
                 nanoseconds += int((thread / "schedstat").read_text().split()[0])
-        parts = self._parts(self.told) if self.told is not None and self.is_clocked else {}
+        parts = self._parts(self.report) if self.report is not None and self.is_clocked else {}
         return {"CPU": nanoseconds / 1e9, **parts}
 
     def clock_parts(self) -> None:
@@ -323,13 +323,13 @@ class Meter:
         os.kill(self.pid, signal.SIGUSR2)
         self.is_clocked = True
 
-    def _parts(self, told: Path) -> dict[str, float]:
+    def _parts(self, report: Path) -> dict[str, float]:
         self.asked += 1
         os.kill(self.pid, signal.SIGUSR1)
         while True:
             time.sleep(0.005)
             with contextlib.suppress(OSError, ValueError):  # not yet written
-                answer = json.loads(told.read_text())
+                answer = json.loads(report.read_text())
                 if answer.pop("asked") == self.asked:
                     return dict(answer)
 
@@ -366,8 +366,8 @@ def start(code: str, *arguments: str) -> tuple[subprocess.Popen[str], int]:
 def _started(command: list[str], folder: str | None = None) -> tuple[subprocess.Popen[str], int]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
     assert process.stdout is not None
-    told = next(line for line in process.stdout if "localhost:" in line)
-    port = int(told.partition("localhost:")[2].partition("/")[0])
+    line = next(line for line in process.stdout if "localhost:" in line)
+    port = int(line.partition("localhost:")[2].partition("/")[0])
     if len(os.sched_getaffinity(0)) > 1:
         os.sched_setaffinity(process.pid, {min(os.sched_getaffinity(0))})
     return process, port
@@ -421,7 +421,7 @@ async def rush(meter: Meter, tables: list[Table]) -> dict[str, Any]:
 
 async def parts(meter: Meter, tables: list[Table], cost: float) -> dict[str, Any]:
     """What of a rushed move's cost are rules and scenes, clocked in a rush of its own; the rest is the hall's own."""
-    if meter.told is None:
+    if meter.report is None:
         return {}
     meter.clock_parts()
     clocked = await rush(meter, tables)
@@ -471,9 +471,9 @@ def disk_sync(folder: str) -> dict[str, float]:
 
 
 async def hall(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]], folder: str) -> dict[str, Any]:
-    told = Path(folder) / "told"
-    process, port = start(HALL, f"sqlite:///{folder}/hall.sqlite", str(told))
-    return await playing(process, port, Meter(process.pid, told), rooms, seconds, scripts)
+    report = Path(folder) / "spent.json"
+    process, port = start(HALL, f"sqlite:///{folder}/hall.sqlite", str(report))
+    return await playing(process, port, Meter(process.pid, report), rooms, seconds, scripts)
 
 
 async def several(rooms: int, seconds: float, scripts: list[list[tuple[int, str]]], folder: str) -> dict[str, Any]:
@@ -485,8 +485,8 @@ async def several(rooms: int, seconds: float, scripts: list[list[tuple[int, str]
     (Path(folder) / program.name).write_text(SEVERAL)
     with postgres_server() as database:
         process, port = _started([sys.executable, str(program), database])
-        data = Path(database.partition("host=")[2])
-        postmaster = int((data / "postmaster.pid").read_text().split()[0])
+        files = Path(database.partition("host=")[2])
+        postmaster = int((files / "postmaster.pid").read_text().split()[0])
         return await playing(process, port, TreeMeter(process.pid, postmaster), rooms, seconds, scripts)
 
 
@@ -505,14 +505,14 @@ async def playing(
         with ThreadPoolExecutor(16) as pool:
             wishes = [pool.submit(call, port, "/api/rooms", {"game": "echoes"}, token) for _ in range(rooms)]
         for index, wish in enumerate(wishes):
-            made = wish.result()
+            room = wish.result()
             table = Table(scripts[index % len(scripts)], 0)
-            for seat, key in enumerate(made["keys"]):
+            for seat, key in enumerate(room["keys"]):
                 table.sockets.append(
                     await connect(port, "/ws", lambda message, table=table, seat=seat: table.heard(seat, message))
                 )
                 table.sockets[-1].send(
-                    json.dumps({"type": "join", "version": 1, "room": made["room"], "keys": [key]}).encode()
+                    json.dumps({"type": "join", "version": 1, "room": room["room"], "keys": [key]}).encode()
                 )
             tables.append(table)
         while sum(table.ready for table in tables) < 2 * rooms:

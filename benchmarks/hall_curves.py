@@ -51,14 +51,14 @@ class Served:
 
     async def sit(self, table: Table, wish: dict[str, str]) -> str:
         """Make a room and connect its players; its id."""
-        made = call(self.port, "/api/rooms", wish, self.token)
-        for seat, key in enumerate(made["keys"]):
+        room = call(self.port, "/api/rooms", wish, self.token)
+        for seat, key in enumerate(room["keys"]):
             hear = lambda message, seat=seat: table.heard(seat, message)  # noqa: E731
             table.sockets.append(await connect(self.port, "/ws", hear))
-            table.sockets[-1].send(joining(made["room"], [key]))
-        while table.ready < len(made["keys"]):
+            table.sockets[-1].send(joining(room["room"], [key]))
+        while table.ready < len(room["keys"]):
             await asyncio.sleep(0.005)
-        return str(made["room"])
+        return str(room["room"])
 
     def close(self) -> None:
         self.process.terminate()

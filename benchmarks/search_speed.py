@@ -128,18 +128,18 @@ def main() -> None:
         own[f"Echoes, {kind} playouts"]["simulations"] for kind in ("compiled", "plain Python")
     )
     ratios = {"compiled to plain Python playouts": compiled_rate / plain_rate}
-    best = max((each["simulations"] for each in others.values()), default=0.0)
+    best = max((player["simulations"] for player in others.values()), default=0.0)
     if best:
         tree = own["Echoes, compiled tree search"]
-        most = max(each["actions"] for each in others.values())
+        most = max(player["actions"] for player in others.values())
         ratios["tree search to the fastest of OpenSpiel's"] = tree["simulations"] / best
         ratios["actions in tree search to the most of OpenSpiel's"] = tree["actions"] / most
     if args.json:
         print(json.dumps({"benchmark": "search_speed", "rates": {**own, **others}, "ratios": ratios}))
     else:
-        for name, each in {**own, **others}.items():
-            rates = f"{each['simulations']:>12,.0f} simulations/s  {each['actions']:>12,.0f} actions/s"
-            print(f"{name:46} {rates}  ({each['length']:.0f} actions a match)")
+        for name, player in {**own, **others}.items():
+            rates = f"{player['simulations']:>12,.0f} simulations/s  {player['actions']:>12,.0f} actions/s"
+            print(f"{name:46} {rates}  ({player['length']:.0f} actions a match)")
         for name, value in ratios.items():
             print(f"{name:50} {value:6.1f} x")
     row("playouts of Echoes, times plain Python", ratios["compiled to plain Python playouts"], at_least=10)

@@ -45,10 +45,10 @@ def flatten(planes: np.ndarray, scalars: np.ndarray) -> torch.Tensor:
 def train(path: Path, epochs: int) -> dict[tuple[Any, ...], nn.Module]:
     """One small network for each game and shape."""
     inputs, targets = defaultdict(list), defaultdict(list)
-    for one in trajectories.read(path):
-        key = (one.game, one.planes.shape[1:])
-        inputs[key].append(flatten(one.planes[:-1], one.scalars[:-1]))
-        targets[key].append(torch.from_numpy(one.actions).long())
+    for trajectory in trajectories.read(path):
+        key = (trajectory.game, trajectory.planes.shape[1:])
+        inputs[key].append(flatten(trajectory.planes[:-1], trajectory.scalars[:-1]))
+        targets[key].append(torch.from_numpy(trajectory.actions).long())
     networks: dict[tuple[Any, ...], nn.Module] = {}
     for key in inputs:
         seen, done = torch.cat(inputs[key]), torch.cat(targets[key])
@@ -91,8 +91,8 @@ def main() -> None:
         ("witnesses", suite.perfect_agent()),
     ):
         for part in ("train", "held_out"):
-            found = suite.score(agent, part)
-            print(f"{name:10} {part:9} solved {found.solved:2} of {found.levels}, gap of the solved {found.gap:.2f}")
+            result = suite.score(agent, part)
+            print(f"{name:10} {part:9} solved {result.solved:2} of {result.levels}, gap of the solved {result.gap:.2f}")
 
 
 if __name__ == "__main__":

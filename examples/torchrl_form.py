@@ -56,8 +56,8 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(1)
-    made = gymnasium.make(arguments.env, setup=arguments.level, observation="flat", max_steps=60)
-    env = GymWrapper(Flat(made), categorical_action_encoding=True)
+    plain = gymnasium.make(arguments.env, setup=arguments.level, observation="flat", max_steps=60)
+    env = GymWrapper(Flat(plain), categorical_action_encoding=True)
     check_env_specs(env)
     numbers, actions = env.observation_spec["seen"].shape[-1], env.action_spec.n
     actor = ProbabilisticActor(

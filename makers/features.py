@@ -58,11 +58,11 @@ def main() -> None:
         proved = [level for level in levels(game) if level.certificate.get("status") == "OPTIMAL"]
         if not game.PUZZLE or game.PLAYERS > 1 or not proved:
             continue
-        found = {level.name: features(name, level) for level in proved}
+        by_level = {level.name: features(name, level) for level in proved}
         path = folder_of(game) / "levels" / "features.json"
-        lines = (f" {json.dumps(level)}: {json.dumps(values)}" for level, values in found.items())
+        lines = (f" {json.dumps(level)}: {json.dumps(values)}" for level, values in by_level.items())
         path.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
-        print(f"{path.name} of {game.TITLE}: {len(found)} levels")
+        print(f"{path.name} of {game.TITLE}: {len(by_level)} levels")
 
 
 if __name__ == "__main__":

@@ -36,10 +36,10 @@ def write(path: Path, name: str, level: str, seed: int) -> None:
 
     match, draw = Match(name, level or None, seed), Random(seed)
     game = match.game
-    known = {each.name: each.certificate.get("witness") or "" for each in registry.levels(game)}
+    known = {level.name: level.certificate.get("witness") or "" for level in registry.levels(game)}
     witness = known.get(level or game.DEFAULT, "") if seed == 0 else ""
     with contextlib.suppress(Exception):  # in a game of two the witness names the words of one side only
-        for word in (each.strip() for each in witness.split(";") if each.strip()):
+        for word in (part.strip() for part in witness.split(";") if part.strip()):
             match.play(word)
     propose = getattr(game, "propose", None)
     while not match.over and len(match.plies) < PLIES:

@@ -345,11 +345,11 @@ class Rooms:
 
     def make(self, game: str, kind: str, **wish: Any) -> tuple[dict[str, Any], Person]:
         """A room of the host."""
-        made = self.hall.call("/api/rooms", {"game": game, **wish}, self.host)
-        entry = {"room": made["room"], "game": game, "kind": kind, "keys": made["keys"], "tokens": [self.host]}
+        room = self.hall.call("/api/rooms", {"game": game, **wish}, self.host)
+        entry = {"room": room["room"], "game": game, "kind": kind, "keys": room["keys"], "tokens": [self.host]}
         self.kept.append(entry)
         print(f"room {game}, {kind}")
-        return entry, Person(self.hall, made["room"], made["keys"], self.host)
+        return entry, Person(self.hall, room["room"], room["keys"], self.host)
 
     def seated(self, game: str, kind: str, **wish: Any) -> tuple[dict[str, Any], Person, Person]:
         """A room where the guest sits opposite the host."""

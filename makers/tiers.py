@@ -48,8 +48,8 @@ def main() -> None:
     if len(sys.argv) not in (2, 4):
         raise SystemExit(__doc__)
     wanted = [tier for tier in TIERS if len(sys.argv) == 2 or list(tier[:2]) == sys.argv[2:]]
-    made = [make(*tier) for tier in wanted]
-    Path(sys.argv[1]).write_text(json.dumps(made, separators=(",", ":")) + "\n", "utf-8")
+    tiers = [make(*tier) for tier in wanted]
+    Path(sys.argv[1]).write_text(json.dumps(tiers, separators=(",", ":")) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,15 @@ RECENT = 32  # turn ends of a player among which a repeated position is counted
 
 @kernel
 def duel(
-    setup: Any, unarmed: Any, state: Any, view: Any, one: int, two: int, seed: int, tally: Any, positions: Any
+    setup: Any,
+    unarmed: Any,
+    state: Any,
+    view: Any,
+    first_skill: int,
+    second_skill: int,
+    seed: int,
+    tally: Any,
+    positions: Any,
 ) -> int:
     """Play a match between two skills from their views; count what they do by seat (player * KINDS + what).
 
@@ -72,7 +80,7 @@ def duel(
         copy_record(view, state)
         hide(setup, view, player)
         bits = add64(bits, 0x9E3779B97F4A7C15)
-        skill = one if player == 0 else two
+        skill = first_skill if player == 0 else second_skill
         known = unarmed if skill & NO_LASERS else setup
         action = decide(known, view, player, signed(mix(bits)), skill & 3, skill & IGNORING == 0)
         if action == 96 and skill & MIRRORS:
@@ -189,9 +197,14 @@ def main(arguments: list[str]) -> None:
             keep(kept, "balance", f"{RUNGS[skill]}, 31", tournament(skill, skill, matches, "; size: 31\n"))
     elif what == "more":
         for name in arguments[2:] or MORE:
-            for one, two in ((2, 0), (3, 2), (3, 3 + IGNORING), (2, 2 + IGNORING)):
-                other = f"{RUNGS[two % 4]}{' that ignores it' if two >= IGNORING else ''}"
-                keep(kept, "more", f"{name}: {RUNGS[one]} beats {other}", tournament(one, two, matches, MORE[name]))
+            for stronger, weaker in ((2, 0), (3, 2), (3, 3 + IGNORING), (2, 2 + IGNORING)):
+                other = f"{RUNGS[weaker % 4]}{' that ignores it' if weaker >= IGNORING else ''}"
+                keep(
+                    kept,
+                    "more",
+                    f"{name}: {RUNGS[stronger]} beats {other}",
+                    tournament(stronger, weaker, matches, MORE[name]),
+                )
     elif what == "more-balance":
         for name in arguments[2:] or MORE:
             keep(kept, "more balance", f"{name}, hard", tournament(3, 3, matches, MORE[name]))

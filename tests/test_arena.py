@@ -157,10 +157,10 @@ def test_kept_matches_of_other_agents_do_not_count(tmp_path):
 
 
 def test_several_processes_give_the_same_table():
-    one, two = (
+    alone, together = (
         tournament("coins", ["uniform", "propose"], 6, seed=5, processes=processes).as_json() for processes in (1, 2)
     )
-    assert one == two
+    assert alone == together
 
 
 def test_the_command_prints_text_json_and_a_picture(capsys, tmp_path):

@@ -210,25 +210,25 @@ def test_a_benchmark_writes_only_where_it_is_told(script):
     for function in ast.walk(ast.parse(script.read_text("utf-8"))):
         if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
             continue
-        told = set()
+        writable = set()
         if not isinstance(function, ast.Module):
-            told |= {parameter.arg for parameter in [*function.args.args, *function.args.kwonlyargs]}
+            writable |= {parameter.arg for parameter in [*function.args.args, *function.args.kwonlyargs]}
         for node in ast.walk(function):
             if (
                 isinstance(node, ast.withitem)
                 and "TemporaryDirectory" in ast.dump(node.context_expr)
                 and node.optional_vars
             ):
-                told.add(root_of(node.optional_vars))
+                writable.add(root_of(node.optional_vars))
             if isinstance(node, ast.NamedExpr) and "environ" in ast.dump(node.value):
-                told.add(node.target.id)
+                writable.add(node.target.id)
         body = function.body if isinstance(function, ast.Module) else [function]
         for statement in body:
             if isinstance(function, ast.Module) and isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 continue  # looked at by itself
             for node in ast.walk(statement):
                 if isinstance(node, ast.Call) and (target := written(node)) is not None:
-                    assert root_of(target) in told, f"{script.name}:{node.lineno} writes to {ast.unparse(target)}"
+                    assert root_of(target) in writable, f"{script.name}:{node.lineno} writes to {ast.unparse(target)}"
 
 
 def test_the_check_of_what_is_written_sees_writing():

@@ -207,8 +207,8 @@ def test_the_first_board_waits_for_nothing_that_it_does_not_need(name: str, tmp_
     environment = {**os.environ, "GRIDHALL_HOME": str(tmp_path)}
     command = [sys.executable, "-X", "importtime", "-m", "gridhall", "play", name, "--plain"]
     with (
-        (tmp_path / "imports").open("w") as told,
-        subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=told, env=environment, bufsize=0) as process,
+        (tmp_path / "imports").open("w") as imports,
+        subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=imports, env=environment, bufsize=0) as process,
     ):
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(b"\n")  # opens a curtain, where there is one

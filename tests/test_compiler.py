@@ -106,11 +106,11 @@ def test_signed_and_unsigned_arithmetic_is_the_same_at_both_speeds(bits, number)
 
 
 @given(BITS, BITS)
-def test_what_wraps_wraps_alike(one, other):
+def test_what_wraps_wraps_alike(first, second):
     for function in (add64, mul64):
-        assert compiled(function)(one, other) == function(int(one), int(other))
-    assert compiled(signed)(one) == signed(int(one))
-    assert compiled(unsigned)(signed(int(one))) == int(one)
+        assert compiled(function)(first, second) == function(int(first), int(second))
+    assert compiled(signed)(first) == signed(int(first))
+    assert compiled(unsigned)(signed(int(first))) == int(first)
 
 
 @given(BITS, st.integers(0, 1 << 40), st.integers(1, 1000))

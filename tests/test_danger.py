@@ -97,5 +97,5 @@ def test_a_preview_tells_the_odds_of_its_choice(name):
             if not choice.why and not choice.reports:
                 preview = preview_of(match.game, match.setup, match.view(player), player, [choice.action])
                 assert preview is not None
-                told = choice.odds[1:] in preview.text if choice.odds else "trials" not in preview.text
-                assert told, f"{name}: {choice.word}: {preview.text}"
+                agrees = choice.odds[1:] in preview.text if choice.odds else "trials" not in preview.text
+                assert agrees, f"{name}: {choice.word}: {preview.text}"

@@ -53,5 +53,5 @@ def test_a_record_or_a_level_of_any_size_and_shape_is_refused_in_a_sentence(
     else:
         path.write_bytes(bytes(1000))
     assert main([*command, str(path)]) != 0
-    told = capsys.readouterr()
-    assert 0 < len(told.out + told.err) < 60_000 and "internal error" not in told.out + told.err
+    printed = capsys.readouterr()
+    assert 0 < len(printed.out + printed.err) < 60_000 and "internal error" not in printed.out + printed.err

@@ -120,13 +120,13 @@ def test_records_compare_copy_hash_and_pickle_by_bytes():
     import copy as plain_copy
     import pickle
 
-    one, other = Toy(rng=1, cell=2), Toy(rng=1, cell=2)
-    assert one == other
-    assert hash(one) == hash(other)
-    twin = plain_copy.copy(one)
+    record, same = Toy(rng=1, cell=2), Toy(rng=1, cell=2)
+    assert record == same
+    assert hash(record) == hash(same)
+    twin = plain_copy.copy(record)
     twin.cell = 9
-    assert one != twin
-    assert pickle.loads(pickle.dumps(one)) == one
+    assert record != twin
+    assert pickle.loads(pickle.dumps(record)) == record
 
 
 def test_an_array_shares_a_records_memory():

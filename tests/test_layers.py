@@ -128,7 +128,7 @@ def test_the_core_imports_only_what_stands_before_it():
 
 def test_only_kernels_are_exempt_from_type_checking():
     overrides = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]["overrides"]
-    (exempt,) = (each["module"] for each in overrides if each.get("ignore_errors"))
+    (exempt,) = (override["module"] for override in overrides if override.get("ignore_errors"))
     for module in exempt:
         paths = list(SOURCE.glob("/".join(module.split(".")[1:]) + ".py"))
         assert paths, f"{module} is exempt, but there is no such file"

@@ -13,4 +13,4 @@ def test_no_public_class_name_is_defined_twice():
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in ("Setup", "State"):
                 places.setdefault(node.name, []).append(str(path.relative_to(SOURCE)))
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}

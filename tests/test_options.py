@@ -71,7 +71,7 @@ def test_what_no_form_could_send_is_refused(chosen):
 
 
 def test_a_generators_parameters_are_read_from_its_annotations_and_docstring():
-    size, kind, on = (each.option for each in parameters(make))
+    size, kind, on = (parameter.option for parameter in parameters(make))
     assert size == Option("size", "Size", "of the board", "5", 3, 7, 2)
     assert kind.words == ["a", "b"] and on.words == ["off", "on"] and on.default == "off"
     assert arguments_of(make, {"size": "7", "on": "on"}) == {"size": 7, "on": True}

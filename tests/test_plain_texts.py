@@ -42,20 +42,20 @@ def test_whoever_asks_why_is_told_the_rulings_behind_a_sentence():
     assert numbers_behind(game, "You stepped north.") == []
 
 
-def strings(thing: Any) -> Iterator[str]:
+def strings(part: Any) -> Iterator[str]:
     """Every text of a scene or a part of it that somebody reads."""
-    if isinstance(thing, str):
-        yield thing
-    elif isinstance(thing, dict):
-        for value in thing.values():
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict):
+        for value in part.values():
             yield from strings(value)
-    elif isinstance(thing, (list, tuple)):
-        for value in thing:
+    elif isinstance(part, (list, tuple)):
+        for value in part:
             yield from strings(value)
-    elif isinstance(thing, msgspec.Struct):
-        for field in thing.__struct_fields__:
+    elif isinstance(part, msgspec.Struct):
+        for field in part.__struct_fields__:
             if field not in UNREAD:
-                yield from strings(getattr(thing, field))
+                yield from strings(getattr(part, field))
 
 
 def played(game: Game, luck: Random) -> Iterator[tuple[Match, int, list[str]]]:
@@ -69,15 +69,15 @@ def played(game: Game, luck: Random) -> Iterator[tuple[Match, int, list[str]]]:
             player = luck.choice(match.acting)
             action = luck.choice([*match.legal(player)])
             events = match.act(player, action)
-            told = [match.describe(event, player) or "" for event in events]
-            yield match, player, told
+            sentences = [match.describe(event, player) or "" for event in events]
+            yield match, player, sentences
         yield match, EVERYONE if match.over else 0, []
 
 
 def texts_of(game: Game) -> Iterator[str]:
     luck = Random(game.TITLE)
-    for number, (match, player, told) in enumerate(played(game, luck)):
-        yield from told
+    for number, (match, player, sentences) in enumerate(played(game, luck)):
+        yield from sentences
         scene: Scene = match.scene(player)
         hidden = scene.hint if player != EVERYONE and scene.hint in match.setup_text else ""  # its author's own words
         yield from (text for text in strings(scene) if text != hidden)

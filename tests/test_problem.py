@@ -16,20 +16,20 @@ def test_breadth_first_search_over_a_problem_finds_the_solvers_optimum(name):
     problem = gridhall.Problem(name)
     begin = bytes(problem.start)
     empty: tuple[int, ...] = ()
-    queue, seen, found = deque([(problem.start, empty)]), {problem.key(problem.start)}, None
-    while queue and found is None:
+    queue, seen, solution = deque([(problem.start, empty)]), {problem.key(problem.start)}, None
+    while queue and solution is None:
         state, path = queue.popleft()
         assert problem.heuristic(state) >= 0
         for action, after in problem.successors(state):
             if problem.is_goal(after):
-                found = (*path, action)
+                solution = (*path, action)
                 break
             if problem.key(after) not in seen:
                 seen.add(problem.key(after))
                 queue.append((after, (*path, action)))
     assert bytes(problem.start) == begin
-    assert problem.check(found) == ""
-    assert len(problem.words(found)) == gridhall.solve(name).length
+    assert problem.check(solution) == ""
+    assert len(problem.words(solution)) == gridhall.solve(name).length
 
 
 @pytest.mark.parametrize("name", PUZZLES)

@@ -49,10 +49,10 @@ def test_every_game_has_golden_transcripts(name):
 
 
 def test_head_plies_and_end():
-    found = lines(steps())
-    assert found[0].keys() >= {"gridhall", "game", "version", "setup", "seed", "hash"} and found[0]["game"] == "steps"
-    assert {key: found[1][key] for key in ("player", "word", "time")} == {"player": 1, "word": "s", "time": 1.5}
-    assert found[-1] == {"end": True, "outcome": ["won"], "score": [7]}
+    rows = lines(steps())
+    assert rows[0].keys() >= {"gridhall", "game", "version", "setup", "seed", "hash"} and rows[0]["game"] == "steps"
+    assert {key: rows[1][key] for key in ("player", "word", "time")} == {"player": 1, "word": "s", "time": 1.5}
+    assert rows[-1] == {"end": True, "outcome": ["won"], "score": [7]}
 
 
 def test_a_recorder_writes_each_ply_before_the_next_is_played(tmp_path):
@@ -87,60 +87,60 @@ def test_a_recorder_goes_on_with_the_chain_of_hashes(tmp_path):
 
 
 def test_a_changed_word_is_found_at_its_ply():
-    found = lines(steps())
-    found[2]["word"] = "n"
+    rows = lines(steps())
+    rows[2]["word"] = "n"
     with pytest.raises(BadRecord, match=r"ply 2 differs: the record says .*, replaying gives"):
-        read_record(text(found))
+        read_record(text(rows))
 
 
 def test_a_changed_seed_setup_or_hash_is_found():
     for key, value in (("hash", "0" * 32), ("setup", "@.E\n")):
-        found = lines(steps())
-        found[0][key] = value
+        rows = lines(steps())
+        rows[0][key] = value
         with pytest.raises(BadRecord, match="ply 0 differs"):
-            read_record(text(found))
+            read_record(text(rows))
 
 
 def test_a_left_out_ply_is_found():
-    found = lines(steps("e w e w"))
-    del found[1:3]
+    rows = lines(steps("e w e w"))
+    del rows[1:3]
     with pytest.raises(BadRecord):
-        read_record(text(found))
+        read_record(text(rows))
 
 
 def test_a_false_end_is_found():
-    found = lines(steps())
-    found[-1]["score"] = [99]
+    rows = lines(steps())
+    rows[-1]["score"] = [99]
     with pytest.raises(BadRecord, match=r"the end differs in score: the record says \[99\], replaying gives \[7\]"):
-        read_record(text(found))
+        read_record(text(rows))
     with pytest.raises(BadRecord, match="the record ends, but the match does not"):
         read_record(text([*lines(steps("e")), {"end": True, "outcome": ["won"], "score": [7]}]))
 
 
 def test_another_version_is_refused_with_both_numbers():
-    found = lines(steps())
-    found[0]["version"] = 3
+    rows = lines(steps())
+    rows[0]["version"] = 3
     with pytest.raises(BadRecord, match="version 3 of Steps; this is version 1"):
-        read_record(text(found))
+        read_record(text(rows))
 
 
 def test_a_commitment_is_that_of_nonce_and_seed():
     assert commitment(b"n" * 16, 5) == commitment(b"n" * 16, 5) != commitment(b"n" * 16, 6)
 
 
-def mutated(found: list[dict[str, Any]], draw: st.DataObject) -> str:
+def mutated(rows: list[dict[str, Any]], draw: st.DataObject) -> str:
     """A record with one thing changed at random."""
-    whole = text(found)
+    whole = text(rows)
     how = draw.draw(st.sampled_from(["cut", "byte", "value", "swap", "drop"]))
     if how == "cut":
         return whole[: draw.draw(st.integers(0, len(whole)))]
     if how == "byte":
         at = draw.draw(st.integers(0, len(whole) - 1))
         return whole[:at] + draw.draw(st.characters()) + whole[at + 1 :]
-    line = draw.draw(st.integers(0, len(found) - 1))
+    line = draw.draw(st.integers(0, len(rows) - 1))
     if how == "value":
-        key = draw.draw(st.sampled_from([*found[line], "undo", "undone", "end", "time"]))
-        found[line][key] = draw.draw(
+        key = draw.draw(st.sampled_from([*rows[line], "undo", "undone", "end", "time"]))
+        rows[line][key] = draw.draw(
             st.none()
             | st.booleans()
             | st.integers()
@@ -150,10 +150,10 @@ def mutated(found: list[dict[str, Any]], draw: st.DataObject) -> str:
             | st.just({})
         )
     elif how == "swap":
-        found.insert(0, found.pop(line))
+        rows.insert(0, rows.pop(line))
     else:
-        del found[line]
-    return text(found)
+        del rows[line]
+    return text(rows)
 
 
 @pytest.mark.parametrize("name", [*registry.games(), "steps", "coins"])
@@ -232,14 +232,14 @@ def test_facts_beyond_ascii_are_hashed_as_ever():
 
 
 def test_a_result_needs_the_hash_of_the_end_only():
-    found = lines(steps())
-    read_record(text(found), every=False)
-    changed = [*found[:2], {**found[2], "hash": "0" * 32}, *found[3:]]
+    rows = lines(steps())
+    read_record(text(rows), every=False)
+    changed = [*rows[:2], {**rows[2], "hash": "0" * 32}, *rows[3:]]
     with pytest.raises(BadRecord, match="ply 2 differs"):
         read_record(text(changed))
     assert read_record(text(changed), every=False).outcome == "won"
-    for wrong in ({**found[-2], "hash": "0" * 32}, {**found[-2], "word": "w"}):
+    for wrong in ({**rows[-2], "hash": "0" * 32}, {**rows[-2], "word": "w"}):
         with pytest.raises(BadRecord):
-            read_record(text([*found[:-2], wrong, found[-1]]), every=False)
+            read_record(text([*rows[:-2], wrong, rows[-1]]), every=False)
     with pytest.raises(BadRecord, match="ply 0 differs"):
-        read_record(text([{**found[0], "hash": ""}]), every=False)
+        read_record(text([{**rows[0], "hash": ""}]), every=False)

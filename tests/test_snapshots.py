@@ -147,11 +147,15 @@ def test_the_results_are_listed_and_take_a_new_one(version: str, tmp_path: Path)
         expected = [(*row[:4], bool(row[4]), *row[5:7], json.loads(row[7])) for row in rows if row[0] == game]
         listed = store.of(game, rules.VERSION)
         assert expected == [
-            (one.game, one.version, one.level, one.kind, one.won, one.moves, one.record, one.facts) for one in listed
+            tuple(
+                getattr(result, name)
+                for name in ("game", "version", "level", "kind", "won", "moves", "record", "facts")
+            )
+            for result in listed
         ]
-        assert all((tmp_path / "matches" / f"{one.record}.jsonl").exists() for one in listed)
+        assert all((tmp_path / "matches" / f"{result.record}.jsonl").exists() for result in listed)
         best = store.best(game, listed[0].level, rules.VERSION, rules.RANKING)
-        assert best is not None and best.won == any(one.won for one in listed if one.level == listed[0].level)
+        assert best is not None and best.won == any(result.won for result in listed if result.level == listed[0].level)
         result = OwnResult(
             game, rules.VERSION, listed[0].level, 5, "level", True, 1, 0.5, 3, 9, listed[0].facts, finished=1.0
         )

@@ -119,10 +119,10 @@ def plain(setup: SetupRecord, state: Truth) -> tuple[int, int] | None:
                 tile = setup.tiles[to]
                 if tile == 1:
                     continue
-                got = taken | {to} if tile > 1 else taken
+                collected = taken | {to} if tile > 1 else taken
                 gain = tile - 1 if tile > 1 and to not in taken else 0
-                if (to, got) not in seen:
-                    following[to, got] = max(following.get((to, got), 0), points + gain)
+                if (to, collected) not in seen:
+                    following[to, collected] = max(following.get((to, collected), 0), points + gain)
         seen |= set(following)
         layer, moves = following, moves + 1
     return None

@@ -29,7 +29,9 @@ def test_websockets_still_runs_without_input_and_output():
 
 @pytest.mark.parametrize("name", BOUNDED)
 def test_what_is_used_from_inside_is_bounded_above_and_locked_within(name):
-    requirement = next(each for each in map(Requirement, PROJECT["dependencies"]) if each.name == name)
+    requirement = next(
+        requirement for requirement in map(Requirement, PROJECT["dependencies"]) if requirement.name == name
+    )
     assert any(bound.operator == "<" for bound in requirement.specifier), f"{name} has no upper bound"
     assert Version(LOCKED[name]) in requirement.specifier
     assert Version(version(name)) in requirement.specifier

@@ -93,7 +93,7 @@ def _hooks_of_the_contract() -> dict[str, tuple[str, ...]]:
     for name, annotation in Game.__annotations__.items():
         if annotation.startswith("Callable[["):
             parameters = annotation.removeprefix("Callable[[").partition("]")[0].split(", ")
-            hooks[name] = tuple(_snake_case(each.split()[0].removesuffix("Record")) for each in parameters)
+            hooks[name] = tuple(_snake_case(parameter.split()[0].removesuffix("Record")) for parameter in parameters)
     return hooks
 
 
@@ -171,11 +171,17 @@ def _arity(function: Any, count: int) -> str:
             parameters = inspect.signature(function).parameters.values()
         except (TypeError, ValueError):
             return "does not say which arguments it takes"
-        by_place = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
-        most, open_end = len(by_place), any(each.kind is each.VAR_POSITIONAL for each in parameters)
-        least = sum(each.default is each.empty for each in by_place)
-        needed = [each.name for each in parameters if each.kind is each.KEYWORD_ONLY and each.default is each.empty]
-        shown = tuple(each.name for each in by_place)
+        kinds = inspect.Parameter
+        by_place = [
+            parameter
+            for parameter in parameters
+            if parameter.kind in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD)
+        ]
+        by_name = [parameter for parameter in parameters if parameter.kind is kinds.KEYWORD_ONLY]
+        most, open_end = len(by_place), any(parameter.kind is kinds.VAR_POSITIONAL for parameter in parameters)
+        least = sum(parameter.default is kinds.empty for parameter in by_place)
+        needed = [parameter.name for parameter in by_name if parameter.default is kinds.empty]
+        shown = tuple(parameter.name for parameter in by_place)
     if needed:
         return f"wants {', '.join(needed)} by name, without a default"
     if least <= count and (count <= most or open_end):

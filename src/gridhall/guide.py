@@ -78,5 +78,5 @@ def guide_of(game: Game) -> Guide:
 
 def numbers_behind(game: Game, text: str) -> list[str]:
     """The numbers of the rulings behind a sentence of a game, for whoever asks why."""
-    told = [reason.rule for reason in guide_of(game).reasons if reason.says in text.lower()]
-    return list(dict.fromkeys(number for rule in told for number in rule.split(", ")))
+    rules = [reason.rule for reason in guide_of(game).reasons if reason.says in text.lower()]
+    return list(dict.fromkeys(number for rule in rules for number in rule.split(", ")))

@@ -78,14 +78,15 @@ def parameters(generate: Callable[..., str]) -> list[GeneratorOption]:
     lines = (inspect.getdoc(generate) or "").splitlines()
     meanings = dict(line.strip().partition(": ")[::2] for line in lines if ": " in line)
     hints = typing.get_type_hints(generate, include_extras=True)
-    named = (each for each in inspect.signature(generate).parameters.values() if each.kind is each.KEYWORD_ONLY)
-    return [_parameter(each.name, hints.get(each.name, str), each.default, meanings) for each in named]
+    signature = inspect.signature(generate).parameters
+    by_name = {name: known for name, known in signature.items() if known.kind is known.KEYWORD_ONLY}
+    return [_parameter(name, hints.get(name, str), known.default, meanings) for name, known in by_name.items()]
 
 
 def arguments_of(generate: Callable[..., str], chosen: Mapping[str, str]) -> dict[str, Any]:
     """What a generator is called with for what was chosen; raises BadSetup."""
-    by_name = {each.option.name: each for each in parameters(generate)}
-    _checked([each.option for each in by_name.values()], chosen)
+    by_name = {parameter.option.name: parameter for parameter in parameters(generate)}
+    _checked([parameter.option for parameter in by_name.values()], chosen)
     return {name: _value(by_name[name], text) for name, text in chosen.items()}
 
 

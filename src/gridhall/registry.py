@@ -163,7 +163,7 @@ def _import(name: str) -> ModuleType:
     if path.rpartition(".")[2] != name:
         raise BadGame(path, [f"its entry point is called {name}; call it like its package, {path.rpartition('.')[2]}"])
     searched = importlib.import_module("gridhall.games").__path__
-    searched.extend(each for each in FOLDERS if each not in searched)
+    searched.extend(folder for folder in FOLDERS if folder not in searched)
     try:
         return importlib.import_module(path)
     except GridhallError:
@@ -301,8 +301,10 @@ def name_files(game: Game, setup: str | None, wrong: BadSetup) -> BadSetup:
         return text
 
     return BadSetup(
-        Defect(named(each.problem), named(each.cure), each.line, each.column, each.file and named(each.file))
-        for each in wrong.defects
+        Defect(
+            named(defect.problem), named(defect.cure), defect.line, defect.column, defect.file and named(defect.file)
+        )
+        for defect in wrong.defects
     )
 
 
@@ -331,12 +333,12 @@ def _in_one_file(game: Game, path: str, defects: Iterable[Defect]) -> Iterator[D
 
     lines = Path(path).read_text("utf-8", errors="replace").splitlines()
     starts = [0, *(number for number, line in enumerate(lines, 1) if line.strip() == "---")]
-    for each in defects:
-        part = game.FILES.index(each.file) if each.file in game.FILES else 0
+    for defect in defects:
+        part = game.FILES.index(defect.file) if defect.file in game.FILES else 0
         before = starts[part] if part < len(starts) else 0
-        line = each.line if each.line is None else each.line + before
-        file = None if each.file in game.FILES else each.file
-        yield Defect(plain(each.problem), plain(each.cure), line, each.column, file)
+        line = defect.line if defect.line is None else defect.line + before
+        file = None if defect.file in game.FILES else defect.file
+        yield Defect(plain(defect.problem), plain(defect.cure), line, defect.column, file)
 
 
 def _stem(game: Game, path: str) -> str:

@@ -29,7 +29,7 @@ def server(hints: bool = False) -> Any:
 
     play, tools = TextPlay(hints), MCPServer("gridhall")
 
-    def told(wrong: GridhallError) -> str:
+    def sentence_of(wrong: GridhallError) -> str:
         return f"error: {wrong}"
 
     def list_games() -> list[dict[str, Any]]:
@@ -41,35 +41,35 @@ def server(hints: bool = False) -> Any:
         try:
             return play.start(game, level or None, seed, opponent)
         except GridhallError as wrong:
-            return told(wrong)
+            return sentence_of(wrong)
 
     def look() -> str:
         """The position as you see it, and the words that are allowed now."""
         try:
             return play.look()
         except GridhallError as wrong:
-            return told(wrong)
+            return sentence_of(wrong)
 
     def act(word: str) -> str:
         """Play one word, such as those that `look` lists."""
         try:
             return play.act(word)
         except GridhallError as wrong:
-            return told(wrong)
+            return sentence_of(wrong)
 
     def undo() -> str:
         """Take the last move back, where the game allows it; it still counts as used."""
         try:
             return play.undo()
         except GridhallError as wrong:
-            return told(wrong)
+            return sentence_of(wrong)
 
     def hint() -> str:
         """What the solver would do, if hints are allowed."""
         try:
             return play.hint()
         except GridhallError as wrong:
-            return told(wrong)
+            return sentence_of(wrong)
 
     def score() -> dict[str, Any]:
         """The outcome, the moves used, and for a won puzzle optimum / used."""

@@ -62,7 +62,7 @@ def copy_template(players: int, name: str, folder: Path) -> list[Path]:
         *(path for path in (source / old).rglob("*") if "__pycache__" not in path.parts),
     ]
     written = []
-    for path in sorted(each for each in files if each.is_file()):
+    for path in sorted(file for file in files if file.is_file()):
         target = folder / str(path.relative_to(source)).replace(old, name)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(path.read_text("utf-8").replace(old, name).replace(old_title, title), "utf-8")

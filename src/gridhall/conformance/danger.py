@@ -56,7 +56,7 @@ def losses(match: Match, player: int, action: int, samples: int) -> int:
         chance = random.Random(seed)
         while (mask := game.acting(setup, after)) and (not mask >> player & 1 or _only_reports(match, after, player)):
             other = mask.bit_length() - 1
-            legal = [each for each in range(game.ACTIONS) if not game.refusal(setup, after, other, each)]
+            legal = [reply for reply in range(game.ACTIONS) if not game.refusal(setup, after, other, reply)]
             game.step(setup, after, other, chance.choice(legal))
             if len(legal) > 50:
                 break  # a turn of many acts: nobody knows what the other will do

@@ -147,9 +147,10 @@ def speech(drawn: DrawnMatch) -> None:
     for match in drawn.positions():
         after = [match.scene(player) for player in seats]
         for player, (old, new) in enumerate(zip(before, after)):
-            if old.pieces == new.pieces and [each.tiles for each in old.layers] == [each.tiles for each in new.layers]:
+            tiles_before, tiles_after = ([layer.tiles for layer in scene.layers] for scene in (old, new))
+            if old.pieces == new.pieces and tiles_before == tiles_after:
                 continue
-            meters = [meter_sentence(each, new.legend) for each in new.meters if each not in old.meters]
+            meters = [meter_sentence(meter, new.legend) for meter in new.meters if meter not in old.meters]
             heard = changes_between(old, new) + meters + [new.status] * (new.status != old.status)
             assert any(heard), f"player {player + 1} sees a change that nothing says"
         before = after

@@ -29,8 +29,8 @@ def random_play(match: Match, seed: int, plies: int) -> Iterator[tuple[int, int]
 def speeds(game: Game) -> None:
     plain, plain_deal = bind(play_and_watch, game), bind(hide_and_deal, game)
     drivers = (  # a driver, its dealing, and how it wants its records
-        (compiled(plain), compiled(plain_deal), lambda thing: array(thing)[0]),
-        (plain, plain_deal, lambda thing: thing),
+        (compiled(plain), compiled(plain_deal), lambda record: array(record)[0]),
+        (plain, plain_deal, lambda record: record),
     )
     for seed in range(MATCHES):
         match = Match(game, None, seed)

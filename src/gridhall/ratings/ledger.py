@@ -59,11 +59,14 @@ def after_match(
     first: Standing, second: Standing, score: float, at: float, number: int, fixed: tuple[bool, bool] = (False, False)
 ) -> tuple[Standing, Standing]:
     """What is thought of two players after their match, both seen from before it; `score` is the first's."""
-    before = [rested(each.rating, at - each.at) if each.matches else each.rating for each in (first, second)]
+    before = [
+        rested(standing.rating, at - standing.at) if standing.matches else standing.rating
+        for standing in (first, second)
+    ]
     scores = Encounter(before[1], score), Encounter(before[0], 1.0 - score)
     after = [
-        each if fixed[n] else Standing(updated(before[n], [scores[n]]), each.matches + 1, at, number)
-        for n, each in enumerate((first, second))
+        standing if fixed[n] else Standing(updated(before[n], [scores[n]]), standing.matches + 1, at, number)
+        for n, standing in enumerate((first, second))
     ]
     return after[0], after[1]
 

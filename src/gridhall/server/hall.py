@@ -292,7 +292,7 @@ class Hall:
         """Forget rooms that nobody will come back to, and guests without any; returns how many rooms."""
         limits, swept = self.limits, 0
         days = (limits.untouched_days, limits.unplayed_days, limits.finished_days)
-        ages = queries.Ages(*(now - each * DAY for each in days))
+        ages = queries.Ages(*(now - age * DAY for age in days))
         while names := await asyncio.to_thread(queries.abandoned, self.engine, ages, set(self.rooms)):
             await self.stored(partial(queries.remove_rooms, ids=names))
             swept += len(names)

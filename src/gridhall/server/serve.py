@@ -176,8 +176,8 @@ def _supervise(listening: socket.socket, options: Options, count: int) -> int:
             return process
 
         children = {number: start(number) for number in range(count)}
-        for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, end)
+        for signal_number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(signal_number, end)
         while not is_ending:
             wait([child.sentinel for child in children.values()], timeout=0.5)
             for number, child in list(children.items()):

@@ -70,8 +70,8 @@ class Puzzle:
     def __init__(self, match: Match) -> None:
         self.match = match
         # Besides the state itself a position needs about as much as its columns, two lists and a table hold.
-        each = ctypes.sizeof(type(match.state)) + 4 * match.game.ACTIONS + 64
-        self.room = min(KEPT, BYTES // each)
+        bytes_each = ctypes.sizeof(type(match.state)) + 4 * match.game.ACTIONS + 64
+        self.room = min(KEPT, BYTES // bytes_each)
         self.searched = False  # whether the one long search has been spent
         self._begin_again()
 

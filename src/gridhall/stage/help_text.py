@@ -17,11 +17,11 @@ def help_lines(screen: "MatchScreen") -> list[str]:
     scene, fancy = screen.shown, screen.fancy
     lines = [text for text in (scene.status, scene.hint) if text]
     lines += ["", "Keys now"]
-    told: set[str] = set()
+    named: set[str] = set()
     keys: list[tuple[str, str]] = []
     for offer in screen.offers():
-        if offer.text and (offer.shown or offer.text not in told):  # second keys of a thing are left out
-            told.add(offer.text)
+        if offer.text and (offer.shown or offer.text not in named):  # second keys of a thing are left out
+            named.add(offer.text)
             keys.append((offer.label(fancy), _about(offer)))
     margin = max((len(label) for label, _ in keys), default=0)
     lines += [f"  {label:<{margin}}  {about}" for label, about in keys]

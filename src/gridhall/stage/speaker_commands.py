@@ -87,11 +87,11 @@ async def _help(speaker: "Speaker", rest: str) -> None:
 
 
 async def _why(speaker: "Speaker", rest: str) -> None:
-    told = []
+    sentences = []
     if speaker.table.game in registry.found():
         game = registry.load(speaker.table.game)
-        told = rulings(registry.rules_of(game), speaker.refused or numbers_behind(game, speaker.said))
-    speaker.speak_all(told or ["No ruling stands behind what was said last"])
+        sentences = rulings(registry.rules_of(game), speaker.refused or numbers_behind(game, speaker.said))
+    speaker.speak_all(sentences or ["No ruling stands behind what was said last"])
 
 
 async def _quit(speaker: "Speaker", rest: str) -> None:

@@ -12,11 +12,11 @@ def drawings(path):
 
 
 def test_ec71_the_classic_look_is_the_source_s_and_the_usual_one_tells_everything_by_shape():
-    things = ("shot1", "shot2", "mine1", "mine2")
+    projectiles = ("shot1", "shot2", "mine1", "mine2")
     classic = drawings(looks_of(load("echoes"))["classic"])
     usual = drawings(folder_of(echoes) / "theme.svg")
-    assert len({classic[name] for name in things}) == 1 and "#FFFFFF" in classic["shot1"]
-    assert len({usual[name] for name in things}) == len(things)
+    assert len({classic[name] for name in projectiles}) == 1 and "#FFFFFF" in classic["shot1"]
+    assert len({usual[name] for name in projectiles}) == len(projectiles)
     assert all("<circle" in classic[name] for name in ("echo1", "echo2"))
     assert usual["echo1"] != usual["echo2"] and classic["echo1"] != classic["echo2"]
     assert "(EC71)" in rules_of(load("echoes"))

@@ -123,9 +123,9 @@ def test_ec70_how_words_are_mixed_changes_nothing():
     first, second = begin(), begin()
     turn(first, "new D, " + WALL, "new A, " + LLAW)
     red, blue = ["new D", *WALL.split(", "), "submit"], ["new A", *LLAW.split(", "), "submit"]
-    for one, two in zip(red, blue):
-        second.play(two, 1)
-        second.play(one, 0)
+    for red_word, blue_word in zip(red, blue):
+        second.play(blue_word, 1)
+        second.play(red_word, 0)
     assert first.state == second.state
 
 

@@ -409,8 +409,8 @@ def test_a_whole_plan_fits_exactly_if_each_of_its_actions_is_allowed(player):
         match = random_match(seed, SCATTER if seed % 2 else "; turns: 99\n", words=60 + 10 * seed)
         setup, state = match.setup, copy.copy(match.state)
         state.over = 0
-        for one in range(2):
-            plans.plan_begin(setup, state, one)
+        for either in range(2):
+            plans.plan_begin(setup, state, either)
         for length in (119, 120, 121):  # near the longest list there may be (EC66)
             slot = player * 8 + length % 8
             if state.living >> slot & 1:

@@ -274,4 +274,4 @@ def test_each_list_is_replayed_as_a_match_would():
         state.lengths[slot] = 2 + rows[number * 6]
         fell = [0] * 16
         last = replay(state.living, state.lists, state.lengths, setup.home, [0] * 64, fell, 0)
-        assert results[number] == sum(1 << one for one in range(16) if fell[one]) | last << 16
+        assert results[number] == sum(1 << slot for slot in range(16) if fell[slot]) | last << 16

@@ -56,10 +56,10 @@ def random_level(number: int) -> dict:
         agent["locked"] = "a"
     entities = [agent]
     for _ in range(random.randint(2, 24)):
-        made = dict(random.choice(STOCK)) if random.random() < 0.55 else wild(random)
-        if ("moving" in made or "chasing" in made or "health" in made) and random.random() < 0.15:
-            made["status"] = [effect(random, ids.pop())]
-        entities.append({"id": ids.pop(), **place(), **made})
+        properties = dict(random.choice(STOCK)) if random.random() < 0.55 else wild(random)
+        if ("moving" in properties or "chasing" in properties or "health" in properties) and random.random() < 0.15:
+            properties["status"] = [effect(random, ids.pop())]
+        entities.append({"id": ids.pop(), **place(), **properties})
     for _ in range(random.choice((0, 0, 1, 1, 2))):
         pair = (
             random.sample(entities[1:], 2)
@@ -100,45 +100,45 @@ def random_level(number: int) -> dict:
 
 
 def effect(random: Random, number: int) -> dict:
-    made = {"id": number}
+    properties = {"id": number}
     for name in random.choice((("immunity",), ("phasing",), ("speed",), ("speed", "phasing"), ("immunity", "speed"))):
-        made[name] = random.randint(1, 3) if name == "speed" else True
+        properties[name] = random.randint(1, 3) if name == "speed" else True
     for name in ("time", "uses"):
         if random.random() < 0.5:
-            made[name] = random.randint(1, 5)
-    return made
+            properties[name] = random.randint(1, 5)
+    return properties
 
 
 def wild(random: Random) -> dict:
     """Any subset of the properties that concern one entity."""
-    made: dict = {}
+    properties: dict = {}
     for name, chance in (
         ("blocking", 0.2), ("pushable", 0.2), ("collidable", 0.4), ("collectible", 0.3), ("required", 0.15),
         ("exit", 0.08), ("lethal", 0.06),
     ):  # fmt: skip
         if random.random() < chance:
-            made[name] = True
+            properties[name] = True
     for name, chance in (("reward", 0.15), ("cost", 0.15), ("damage", 0.25)):
         if random.random() < chance:
-            made[name] = random.randint(0, 3)
+            properties[name] = random.randint(0, 3)
     if random.random() < 0.15:
-        made |= {name: value for name, value in effect(random, 0).items() if name != "id"}
+        properties |= {name: value for name, value in effect(random, 0).items() if name != "id"}
     if random.random() < 0.1:
-        made["key"] = random.choice("ab")
+        properties["key"] = random.choice("ab")
     if random.random() < 0.1:
-        made["locked"] = random.choice("ab")
+        properties["locked"] = random.choice("ab")
     if random.random() < 0.2:
         now = random.randint(1, 4)
-        made["health"] = [now, now + random.randint(0, 2)]
+        properties["health"] = [now, now + random.randint(0, 2)]
     if random.random() < 0.3:
         axis, direction = random.choice("xy"), random.choice((1, -1))
-        made["moving"] = {
+        properties["moving"] = {
             "axis": axis,
             "direction": direction,
             "bounce": random.random() < 0.7,
             "speed": random.choice((1, 1, 2, 9)),
         }
-    return made
+    return properties
 
 
 def random_words(number: int, count: int = 30) -> list[str]:

@@ -51,14 +51,14 @@ def test_the_ladder_teaches_everything():
     assert {level.move for level in read} == set(MOVES)
     assert {level.objective for level in read} == set(OBJECTIVES)
     nested = [
-        one
+        carried
         for level in read
         for entity in level.entities
         for part in ("inventory", "status")
-        for one in entity.get(part, ())
+        for carried in entity.get(part, ())
     ]
     assert {key for level in read for entity in level.entities for key in entity} | {
-        key for one in nested for key in one
+        key for entity in nested for key in entity
     } >= set(PROPERTIES)
     assert any(not entity.get("moving", {}).get("bounce", True) for level in read for entity in level.entities)
     assert {entity["chasing"]["how"] for level in read for entity in level.entities if "chasing" in entity} == {
@@ -98,9 +98,9 @@ def shortest(setup, state, most):
     while layer:
         length += 1
         after = []
-        for one in layer:
+        for position in layer:
             for action in range(GAME.ACTIONS):
-                child = copy.copy(one)
+                child = copy.copy(position)
                 GAME.step(setup, child, 0, action)
                 if GAME.outcome(setup, child, 0) == WON:
                     return length
@@ -132,8 +132,8 @@ def test_the_solver_agrees_with_plain_search_on_random_levels():
         plain = shortest(match.setup, match.state, 250)
         if plain == 250:
             continue
-        found = prove(match, 20_000)
-        assert found.length == plain, number
+        certificate = prove(match, 20_000)
+        assert certificate.length == plain, number
         solved += plain is not None
     assert solved > 8
 
@@ -183,11 +183,11 @@ def test_observations_are_the_same_at_both_speeds_and_from_the_view():
         match = Match.of_text(GAME, json.dumps(random_level(number)))
         for word in ["wait", *random_words(number, 5)]:
             planes, rows, columns, extra = GAME.shape(match.setup)
-            one = [0] * (planes * rows * columns), [0] * extra
-            two = np.ones(planes * rows * columns, np.int8), np.ones(extra, np.int32)
-            GAME.observe(match.setup, match.view(0), 0, *one)
-            fast(array(match.setup)[0], array(match.state)[0], 0, *two)
-            assert (one[0], one[1]) == (two[0].tolist(), two[1].tolist())
+            slow_seen = [0] * (planes * rows * columns), [0] * extra
+            fast_seen = np.ones(planes * rows * columns, np.int8), np.ones(extra, np.int32)
+            GAME.observe(match.setup, match.view(0), 0, *slow_seen)
+            fast(array(match.setup)[0], array(match.state)[0], 0, *fast_seen)
+            assert (slow_seen[0], slow_seen[1]) == (fast_seen[0].tolist(), fast_seen[1].tolist())
             if match.over:
                 break
             match.play(word)
@@ -240,17 +240,19 @@ def test_the_generator_makes_things_as_wished():
         "speed": 3,
     }
     text = GAME.generate(9, certify, width=13, height=13, walls=40, chase="straight", health=9, **wish)
-    things = read_level(text).entities
-    assert {one["cost"] for one in things if "cost" in one} == {4}
-    assert {one["reward"] for one in things if "required" in one} == {7}
-    assert {one["reward"] for one in things if "collectible" in one and "reward" in one} == {3, 7}
+    entities = read_level(text).entities
+    assert {entity["cost"] for entity in entities if "cost" in entity} == {4}
+    assert {entity["reward"] for entity in entities if "required" in entity} == {7}
+    assert {entity["reward"] for entity in entities if "collectible" in entity and "reward" in entity} == {3, 7}
     monsters = [
-        one for one in things if "damage" in one and "moving" not in one and "chasing" not in one and "lethal" in one
+        entity
+        for entity in entities
+        if "damage" in entity and "moving" not in entity and "chasing" not in entity and "lethal" in entity
     ]
-    assert len(monsters) == 2 and all(one["damage"] == 2 for one in monsters)
-    assert {one["moving"]["speed"] for one in things if "moving" in one} == {3}
-    assert {one["chasing"]["how"] for one in things if "chasing" in one} == {"straight"} and next(
-        one for one in things if "agent" in one
+    assert len(monsters) == 2 and all(monster["damage"] == 2 for monster in monsters)
+    assert {entity["moving"]["speed"] for entity in entities if "moving" in entity} == {3}
+    assert {entity["chasing"]["how"] for entity in entities if "chasing" in entity} == {"straight"} and next(
+        entity for entity in entities if "agent" in entity
     )["health"] == [9, 9]
 
 
@@ -274,8 +276,8 @@ def test_a_level_written_in_python():
     hero = board.add((0, 1), author.agent(health=3, inventory=[author.key("red")], status=[author.shield(uses=1)]))
     door = board.add((2, 1), author.door("red"))
     board.add((5, 0), author.monster(chases=hero, how="straight"))
-    one, two = author.portals()
-    board.add_many([((1, 2), one), ((4, 2), two), ((5, 1), author.exit()), ((3, 1), author.coin())])
+    near_portal, far_portal = author.portals()
+    board.add_many([((1, 2), near_portal), ((4, 2), far_portal), ((5, 1), author.exit()), ((3, 1), author.coin())])
     match = board.to_match()
     match.play("right")
     match.play("use")
@@ -300,10 +302,10 @@ def test_all_levels_are_certified_from_nothing_with_little_search():
     """Two million positions take some seconds once the search is compiled."""
     positions = 0
     for level in LADDER:
-        found = prove(Match.of_text(GAME, level.text))
+        certificate = prove(Match.of_text(GAME, level.text))
         proved = ("OPTIMAL", level.certificate["length"], level.certificate["score"])
-        assert (found.status, found.length, found.score) == proved, level.name
-        positions += found.nodes
+        assert (certificate.status, certificate.length, certificate.score) == proved, level.name
+        positions += certificate.nodes
     assert positions < 2_000_000
 
 

@@ -49,8 +49,8 @@ def test_the_readme_has_the_headings_of_every_game():
 
 def row(head):
     """What the table of the first engine says here of what begins so there."""
-    (found,) = re.findall(rf"^\| {re.escape(head)}.*?\| (.*) \|$", TEXT, re.MULTILINE)
-    return found
+    (answer,) = re.findall(rf"^\| {re.escape(head)}.*?\| (.*) \|$", TEXT, re.MULTILINE)
+    return answer
 
 
 def test_all_that_the_first_engine_offered_is_there_under_the_names_told():

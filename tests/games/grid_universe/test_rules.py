@@ -94,16 +94,16 @@ def test_gu1a_portals_do_not_carry_an_agent_that_is_not_collidable():
 
 
 def test_gu1b_there_is_room_for_2048_entities_and_for_255_of_each_kind_that_changes():
-    things = [(number % 32, number // 32 % 32, {"cost": 1}) for number in range(2046 - 255)]
+    floors = [(number % 32, number // 32 % 32, {"cost": 1}) for number in range(2046 - 255)]
     boxes = [(number % 30, 1 + number // 30, BOX | {"health": [2, 2]}) for number in range(255)]
-    after = facts(level(32, 32, (31, 31, EXIT), *boxes, *things, hero=(0, 0)), "right down wait")
+    after = facts(level(32, 32, (31, 31, EXIT), *boxes, *floors, hero=(0, 0)), "right down wait")
     assert after["turn"] == 3
     assert "2,049 entities" in defects(level(32, 32, (31, 31, EXIT), *([(0, 0, {"cost": 1})] * 2047)))
     assert "can change place" in defects(level(32, 32, (31, 31, EXIT), *([(1, 1, BOX)] * 300)))
 
 
 def test_gu2_any_property_may_be_combined():
-    thing = {
+    entity = {
         "collidable": True,
         "collectible": True,
         "required": True,
@@ -114,7 +114,7 @@ def test_gu2_any_property_may_be_combined():
         "health": [2, 2],
         **moving("y"),
     }
-    given = level(6, 5, FAR, (1, 0, thing))
+    given = level(6, 5, FAR, (1, 0, entity))
     assert read_level(json.dumps(given)).entities[2]["reward"] == 3
     assert facts(given, "wait")["things"]["2"] == [1, 1]
 
@@ -362,8 +362,8 @@ def test_gu18_a_mover_never_pushes():
 
 
 def test_gu18a_moving_and_chasing_does_both():
-    thing = {**moving("y", -1), "chasing": {"target": 0, "how": "straight"}}
-    assert facts(level(9, 5, FAR, (5, 3, thing)), "wait")["things"]["2"] == [4, 2]
+    entity = {**moving("y", -1), "chasing": {"target": 0, "how": "straight"}}
+    assert facts(level(9, 5, FAR, (5, 3, entity)), "wait")["things"]["2"] == [4, 2]
 
 
 def test_gu19a_a_target_on_a_blocked_tile_has_no_path():
@@ -586,8 +586,8 @@ def test_gu27a_a_lock_that_was_picked_up_is_no_lock_any_more():
 
 @pytest.mark.parametrize("objective", ["default", "exit", "push", "collect", "unlock"])
 def test_gu27_an_objective_with_nothing_to_do_is_refused(objective):
-    things = {"push": [(1, 1, BOX)]}.get(objective, [(1, 1, WALL)])
-    assert "GU27" in defects({**level(6, 5, *things), "objective": objective})
+    entities = {"push": [(1, 1, BOX)]}.get(objective, [(1, 1, WALL)])
+    assert "GU27" in defects({**level(6, 5, *entities), "objective": objective})
     if objective == "push":
         assert "GU27" in defects({**level(6, 5, FAR), "objective": objective})
 
@@ -655,9 +655,9 @@ def test_gu29_ids_are_in_reading_order_unless_the_legend_says_otherwise():
 
 
 def test_gu29_defects_are_named_with_their_lines():
-    found = defects("; speed: 3\n; seed: x\n@?E\nfoo = bar\na = monstr\nb = coin reward -1\n")
+    message = defects("; speed: 3\n; seed: x\n@?E\nfoo = bar\na = monstr\nb = coin reward -1\n")
     for line in ("line 1", "line 2", "line 3, column 2", "line 4", "line 5", "line 6"):
-        assert line in found
+        assert line in message
 
 
 def test_gu30d_ready_made_kinds_are_no_json():
@@ -673,14 +673,14 @@ def test_gu30_broken_json_is_named_with_line_and_column():
 
 
 def test_gu32_the_search_key_leaves_out_turn_and_score():
-    one, two = (
+    waited, stepped = (
         play(level(6, 5, FAR, (0, 0, {"cost": 1})), "wait wait"),
         play(level(6, 5, FAR, (0, 0, {"cost": 1})), "up"),
     )
-    assert bytes(one.state) != bytes(two.state)
-    for match in (one, two):
+    assert bytes(waited.state) != bytes(stepped.state)
+    for match in (waited, stepped):
         game.canonicalize(match.setup, match.state)
-    assert one.state == two.state and hash(one.state) == hash(two.state)
+    assert waited.state == stepped.state and hash(waited.state) == hash(stepped.state)
 
 
 def test_gu32_effective_actions_change_something_but_the_turn():
@@ -702,8 +702,8 @@ def test_every_property_is_known_to_both_formats():
 
 
 def test_gu29_an_unknown_variant_is_named_together_with_the_other_mistakes():
-    told = defects("; move: flying\n; objective: fame\n###\n#@?\n###\n")
-    assert [one.split(";")[0] for one in told.splitlines()] == [
+    message = defects("; move: flying\n; objective: fame\n###\n#@?\n###\n")
+    assert [one.split(";")[0] for one in message.splitlines()] == [
         "line 1: move is 'flying'",
         "line 2: objective is 'fame'",
         "line 4, column 3: unknown sign '?'",
@@ -746,7 +746,7 @@ def test_gu20_a_killer_that_came_through_a_portal_is_drawn_from_where_it_began()
 
 
 def test_gu29_mistakes_are_listed_from_above():
-    told = defects("; title: Broken\n###?#\n#@.z#\n#####\na = monstr\nz = floor + portal\n; hm\n")
-    assert [int(one.split()[1].rstrip(",:")) for one in told.splitlines()] == [2, 3, 5, 7]
-    told = defects("@1.\n.2E\nE@.\n1 = portal pair id 9\n2 = thing chasing(target id 9)\n")
-    assert [one.split(":")[0] for one in told.splitlines()] == ["line 1", "line 2", "line 3"]
+    message = defects("; title: Broken\n###?#\n#@.z#\n#####\na = monstr\nz = floor + portal\n; hm\n")
+    assert [int(one.split()[1].rstrip(",:")) for one in message.splitlines()] == [2, 3, 5, 7]
+    message = defects("@1.\n.2E\nE@.\n1 = portal pair id 9\n2 = thing chasing(target id 9)\n")
+    assert [one.split(":")[0] for one in message.splitlines()] == ["line 1", "line 2", "line 3"]

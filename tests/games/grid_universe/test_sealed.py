@@ -54,18 +54,18 @@ def break_cipher(text):
 
     Every key is tried; of a substitution, whether the letters repeat alike.
     """
-    found = set()
+    objectives = set()
     for key in ALPHABET:
-        found |= orders_fit(decipher(text, "caesar", key))
+        objectives |= orders_fit(decipher(text, "caesar", key))
     for rails in range(RAILS[0], RAILS[1] + 1):
-        found |= orders_fit(decipher(text, "rails", str(rails)))
+        objectives |= orders_fit(decipher(text, "rails", str(rails)))
     start = {order[: 2 * KEY_LETTERS] for orders in ORDERS.values() for order in orders}
     for key in map("".join, itertools.product(ALPHABET, repeat=KEY_LETTERS)):
         if decipher(text[: 2 * KEY_LETTERS], "vigenere", key) in start:
-            found |= orders_fit(decipher(text, "vigenere", key))
+            objectives |= orders_fit(decipher(text, "vigenere", key))
     for objective, orders in ORDERS.items():
-        found |= {objective for order in orders if pattern(order) == pattern(text)}
-    return found
+        objectives |= {objective for order in orders if pattern(order) == pattern(text)}
+    return objectives
 
 
 def pattern(text):
@@ -93,14 +93,14 @@ def test_whoever_tries_all_keys_finds_the_one_objective(cipher, objective):
 @pytest.mark.parametrize("cipher", CIPHERS)
 def test_the_generator_seals_the_objective(cipher):
     for strength in STRENGTHS:
-        made = [
+        texts = [
             GAME.generate(seed, lambda text, nodes: certificate(), objective="any", cipher=cipher, strength=strength)
             for seed in range(12)
         ]
-        assert made[3] == GAME.generate(
+        assert texts[3] == GAME.generate(
             3, lambda text, nodes: certificate(), objective="any", cipher=cipher, strength=strength
         )
-        read = [read_level(text) for text in made]
+        read = [read_level(text) for text in texts]
         assert len({level.objective for level in read}) > 2
         for level in read:
             head, colon, text = level.message.rpartition(": ")
@@ -144,31 +144,31 @@ def test_nothing_else_can_be_redacted(text):
 def told(objective, words):
     """All that a player is told of a match, as text: view, facts, scene, previews, sentences, observations."""
     match = Match.of_text(GAME, sealed(objective))
-    found: list[list[object]] = []
+    shown_so_far: list[list[object]] = []
     for word in ["", *words]:
         moments = match.play(word) if word else []
-        found.append([shown.text for shown in match.moments(moments, 0)])
+        shown_so_far.append([shown.text for shown in match.moments(moments, 0)])
         view = match.view(0)
         planes, rows, columns, extra = GAME.shape(match.setup)
-        one, two = [0] * (planes * rows * columns), [0] * extra
-        GAME.observe(match.setup, match.state, 0, one, two)
-        found.append(
+        board_planes, scalars = [0] * (planes * rows * columns), [0] * extra
+        GAME.observe(match.setup, match.state, 0, board_planes, scalars)
+        shown_so_far.append(
             [
                 bytes(view),
                 bytes(match.setup),
                 match.facts(0),
                 as_json(match.scene(0)),
-                one,
-                two,
+                board_planes,
+                scalars,
                 match.text(0),
                 match.outcome,
             ]
         )
-        found.append([as_json(GAME.preview(match.setup, view, 0, action)) for action in range(GAME.ACTIONS)])
+        shown_so_far.append([as_json(GAME.preview(match.setup, view, 0, action)) for action in range(GAME.ACTIONS)])
         dealt = copy.copy(view)
         GAME.resample(match.setup, dealt, 0, 5)
         assert dealt.aim in range(5)
-    return found
+    return shown_so_far
 
 
 def test_nothing_tells_a_redacted_objective_before_the_end():

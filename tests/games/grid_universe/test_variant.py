@@ -95,8 +95,8 @@ def test_a_variant_is_compiled_and_solved(hunt):
     from gridhall.solve import prove
 
     match = Match(hunt, LEVEL)
-    found = prove(match)
-    assert (found.status, found.length) == ("OPTIMAL", len(WORDS))
+    certificate = prove(match)
+    assert (certificate.status, certificate.length) == ("OPTIMAL", len(WORDS))
     setup, state = hunt.read_setup(LEVEL)
     actions = [hunt.read_word(setup, state, word) for word in WORDS]
     seen = array(type(state), len(actions))
@@ -105,8 +105,8 @@ def test_a_variant_is_compiled_and_solved(hunt):
     )
     for number, word in enumerate(WORDS):
         match.play(word)
-        one = seen[number]
-        assert (one["score"], one["ending"], one["cells"][match.setup.agent]) == (
+        position = seen[number]
+        assert (position["score"], position["ending"], position["cells"][match.setup.agent]) == (
             match.state.score,
             match.state.ending,
             match.state.cells[match.setup.agent],

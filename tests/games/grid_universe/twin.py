@@ -49,13 +49,13 @@ class Twin:
 
     def serving(self, bearer, *kinds):
         """GU6, GU13: active effects that still have a use; without a use limit first, then the lowest id."""
-        found = [
+        effects = [
             effect
             for effect in bearer.get("status") or []
             if any(kind in effect for kind in kinds) and effect.get("uses", 1) > 0
         ]
-        found.sort(key=lambda effect: ("uses" in effect, effect["id"]))
-        return found[0] if found else None
+        effects.sort(key=lambda effect: ("uses" in effect, effect["id"]))
+        return effects[0] if effects else None
 
     @staticmethod
     def spend(effect):

@@ -28,14 +28,14 @@ def run(capsys, tmp_path, setup, words, *options):
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()], status
 
 
-def assert_part(expected, found, path=""):
+def assert_part(expected, actual, path=""):
     """Of an object the keys given are compared, recursively; all else whole (MR111)."""
     if isinstance(expected, dict):
         for key, value in expected.items():
-            assert key in found, f"{path}/{key}"
-            assert_part(value, found[key], f"{path}/{key}")
+            assert key in actual, f"{path}/{key}"
+            assert_part(value, actual[key], f"{path}/{key}")
     else:
-        assert found == expected, path
+        assert actual == expected, path
 
 
 @pytest.mark.parametrize("case", CASES, ids=names(CASES))
@@ -44,12 +44,12 @@ def test_golden_case(case, capsys, tmp_path):
     assert len(lines) == len(case["words"]) + 1
     assert [line["ply"] for line in lines if "error" in line] == case["refused"]
     assert status == (1 if case["refused"] else 0)
-    facts, found = lines[0]["facts"], []
+    facts, after_each = lines[0]["facts"], []
     for line in lines:
         facts = line.get("facts", facts)
-        found.append(facts)
+        after_each.append(facts)
     for number, expected in [*case["checkpoints"].items(), (len(case["words"]), case["expect"])]:
-        assert_part(expected, found[int(number)], f"after {number}")
+        assert_part(expected, after_each[int(number)], f"after {number}")
 
 
 @pytest.mark.parametrize("case", VIEWS, ids=names(VIEWS))

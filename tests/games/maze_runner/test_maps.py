@@ -177,7 +177,7 @@ def test_a_match_turned_round_gives_the_facts_so_turned(name, seed):
         rows = ["".join(grid[x, y] for x in range(wide)) for y in range(high)]
         first = 2 if exchanged and grid is other else 1
         texts.append(f"; minions: 2\n; turnsToRespawn: 99\n; rounds: 9\n; first: {first}\n" + "\n".join(rows) + "\n")
-    one, two = Match("maze_runner", texts[0]), Match("maze_runner", texts[1])
+    original, turned_match = Match("maze_runner", texts[0]), Match("maze_runner", texts[1])
 
     def spot(cell):
         return list(place(cell[0], cell[1], width, height))
@@ -192,18 +192,18 @@ def test_a_match_turned_round_gives_the_facts_so_turned(name, seed):
         return turned
 
     for _ in range(60):
-        facts, others = one.facts(), two.facts()
+        facts, others = original.facts(), turned_match.facts()
         assert moved(facts["minions"]) == others["minions"]
         for player in ("1", "2"):
             mate = str(3 - int(player)) if exchanged else player
             for key in ("visible", "revealed"):
                 assert sorted(map(spot, facts["sight"][player][key])) == others["sight"][mate][key]
         assert facts["status"] == others["status"]
-        if one.over:
+        if original.over:
             break
-        word = one.game.word(one.setup, one.state, draw.choice(one.legal(one.acting[0])))
-        one.play(word)
-        two.play(turned_word(word, ways, mirrors))
+        word = original.game.word(original.setup, original.state, draw.choice(original.legal(original.acting[0])))
+        original.play(word)
+        turned_match.play(turned_word(word, ways, mirrors))
 
 
 @QUICK

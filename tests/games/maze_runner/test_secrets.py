@@ -128,8 +128,8 @@ def test_previews_and_refusals_use_the_view_only():
 
 
 def test_nothing_secret_is_in_the_setup():
-    one, two = (
+    small, large = (
         Match("maze_runner", f"; minions: 1\n{drawing}")
         for drawing in ("N1..\n....\n..4M\n", "N1..\n.../\n4..M\n####\n")
     )
-    assert bytes(one.setup) == bytes(two.setup)
+    assert bytes(small.setup) == bytes(large.setup)

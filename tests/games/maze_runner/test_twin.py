@@ -14,8 +14,8 @@ DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
 def parameters(setup):
-    found = {key.name: getattr(setup, key.field) for key in KEYS}
-    return {**found, "siege": bool(setup.siege), "majority": bool(setup.majority)}
+    numbers = {key.name: getattr(setup, key.field) for key in KEYS}
+    return {**numbers, "siege": bool(setup.siege), "majority": bool(setup.majority)}
 
 
 def drawn_map(draw):
@@ -29,9 +29,9 @@ def drawn_map(draw):
     draw.shuffle(places)
     minions = draw.randint(1, 3)
     signs = ["N", "M", *"123"[:minions], *"456"[:minions], *"D" * draw.randint(0, 2), *"d" * draw.randint(0, 2)]
-    things = {name: draw.choice((0, 0, 1, 2)) for name in ("golems", "towers", "nexuses")}
-    signs += draw.choices("^>v<+", k=draw.randint(0, 2 * things["golems"]))
-    signs += ["T"] * draw.randint(0, 2 * things["towers"]) + ["n", "m"] * things["nexuses"]
+    counts = {name: draw.choice((0, 0, 1, 2)) for name in ("golems", "towers", "nexuses")}
+    signs += draw.choices("^>v<+", k=draw.randint(0, 2 * counts["golems"]))
+    signs += ["T"] * draw.randint(0, 2 * counts["towers"]) + ["n", "m"] * counts["nexuses"]
     if len(signs) > len(places):
         return drawn_map(draw)
     for sign, (x, y) in zip(signs, places):
@@ -47,11 +47,11 @@ def drawn_map(draw):
         "golemHitpoints": (1, 4, 6), "golemDamage": (1, 2, 9), "towerHitpoints": (1, 3), "towerRange": (1, 3, 5),
         "laserPrice": (0, 2), "mirrorPrice": (0, 1),
     }  # fmt: skip
-    if things["towers"]:
+    if counts["towers"]:
         del options["wallBuildCount"]
-    if things["nexuses"]:
+    if counts["nexuses"]:
         options["majority"] = ("on", "off")
-    head += [f"; {key}: {value}" for key, value in things.items()]
+    head += [f"; {key}: {value}" for key, value in counts.items()]
     head += [f"; {key}: {draw.choice(values)}" for key, values in options.items() if draw.random() < 0.4]
     return "\n".join(head) + "\n" + "\n".join("".join(row) for row in cells) + "\n"
 

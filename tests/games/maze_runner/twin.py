@@ -254,16 +254,16 @@ class Twin:
         return cell in self.golems or (cell in self.towers and self.towers[cell][1] is not None)
 
     def hurt_stone(self, cell, damage):
-        thing = self.golems.get(cell) or self.towers[cell]
-        thing[1] -= damage
-        if thing[1] > 0:
+        stone = self.golems.get(cell) or self.towers[cell]
+        stone[1] -= damage
+        if stone[1] > 0:
             return
         if cell in self.golems:
             del self.golems[cell]
             self.hearts.add(cell)
         else:
             del self.towers[cell]
-            self.memory[thing[0]][cell] = ("floor",)
+            self.memory[stone[0]][cell] = ("floor",)
 
     def walk_golems(self):
         for cell in sorted(self.golems, key=lambda c: (c[1], c[0])):
@@ -323,13 +323,13 @@ class Twin:
         if player != self.first and self.round == p["rounds"]:
             self.status = "over"
             floor = {q: sum(1 for c in self.memory[q] if not self.solid(c) and not self.is_nexus(c)) for q in (1, 2)}
-            for reason, one, two in (
+            for reason, first, second in (
                 ("approach", -self.approach[1], -self.approach[2]),
                 ("kills", self.kills[1], self.kills[2]),
                 ("revealed", floor[1], floor[2]),
             ):
-                if one != two:
-                    self.winner, self.reason = (1 if one > two else 2), reason
+                if first != second:
+                    self.winner, self.reason = (1 if first > second else 2), reason
                     return
             self.reason = "draw"
             return
@@ -493,10 +493,10 @@ class Twin:
                 towers.append({"x": x, "y": y, "owner": what[1], "hp": what[2]})
             elif what[0] == "extra":
                 extras.append({"x": x, "y": y, "owner": what[1]})
-        things = {"doors": doors, "mirrors": mirrors, "walls": walls}
-        things |= {"golems": golems, "hearts": hearts} if self.p["golems"] else {}
-        things |= {"towers": towers} if self.p["towers"] else {}
-        return things | ({"nexuses": extras} if self.p["nexuses"] else {})
+        by_kind = {"doors": doors, "mirrors": mirrors, "walls": walls}
+        by_kind |= {"golems": golems, "hearts": hearts} if self.p["golems"] else {}
+        by_kind |= {"towers": towers} if self.p["towers"] else {}
+        return by_kind | ({"nexuses": extras} if self.p["nexuses"] else {})
 
     def left(self, value, none):
         return {"wallsLeft": none, "towersLeft": value} if self.p["towers"] else {"wallsLeft": value}

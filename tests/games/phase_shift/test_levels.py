@@ -41,9 +41,9 @@ def test_ps1_defects_of_a_level_in_one_file_name_its_own_lines_and_no_other_file
     path.write_text("; title: Cave\nPBE\n...\n---\n...\n.?.\n", "utf-8")
     with pytest.raises(BadSetup) as wrong:
         Match(game, str(path))
-    assert [(each.file, each.line) for each in wrong.value.defects] == [("_B.txt", 2)]  # what programs read
-    told = for_people(load("phase_shift"), str(path), wrong.value)
-    assert [(each.file, each.line, each.column) for each in told.defects] == [(None, 6, 2)]
+    assert [(defect.file, defect.line) for defect in wrong.value.defects] == [("_B.txt", 2)]  # what programs read
+    explained = for_people(load("phase_shift"), str(path), wrong.value)
+    assert [(defect.file, defect.line, defect.column) for defect in explained.defects] == [(None, 6, 2)]
 
 
 @pytest.mark.parametrize(

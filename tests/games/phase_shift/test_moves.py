@@ -74,7 +74,7 @@ def test_ps7_a_key_is_its_coordinate_even_if_the_layers_disagree_on_its_id():
 
 @pytest.mark.parametrize(("key", "gate"), ["kG", "uU", "vV", "wW"])
 def test_ps8_each_key_opens_every_gate_of_its_id_and_no_other(key, gate):
-    others = [one for one in "GUVW" if one != gate]
+    others = [other for other in "GUVW" if other != gate]
     row = f"P{key}{gate}BE{''.join(others)}"
     match = played(level(f"{row} ........", f"....{gate}... ........"), "e e")
     assert match.facts()["col"] == 2 and match.facts()["keys"] == [key]

@@ -68,10 +68,10 @@ def test_three_hundred_random_levels_are_solved_or_proved_unsolvable_alike():
     answers = {"OPTIMAL": 0, "UNSOLVABLE": 0}
     for seed in range(300):
         text = as_text(draft(Dice(seed), Wish(4 + seed % 3, 1 + seed % 3, seed % 3, seed % 4, 0, 0, 0)))
-        found, expected = certificate(text), fewest_moves(text)
-        answers[found.status] += 1
-        assert found.length == expected, text
-        assert found.witness is None or replays(text, found.witness), text
+        proof, expected = certificate(text), fewest_moves(text)
+        answers[proof.status] += 1
+        assert proof.length == expected, text
+        assert proof.witness is None or replays(text, proof.witness), text
     assert min(answers.values()) > 10, answers
 
 
@@ -128,17 +128,17 @@ def test_keys_of_two_ids_on_one_coordinate_are_searched_right():
 def test_ps4_a_level_that_takes_more_than_its_limit_is_unsolvable_and_the_note_says_what_limit_would_do():
     walk = "; limit: {}\nP..BE\n#####\n---\n.....\n#####\n"
     assert certificate(walk.format(4)).status == "OPTIMAL"
-    found = certificate(walk.format(3))
-    assert (found.status, found.witness) == ("UNSOLVABLE", None)
-    assert "4" in found.note
+    proof = certificate(walk.format(3))
+    assert (proof.status, proof.witness) == ("UNSOLVABLE", None)
+    assert "4" in proof.note
 
 
 @pytest.mark.parametrize("level", levels(game), ids=lambda level: level.name)
 def test_ps4_a_shipped_level_is_certified_and_its_optimum_is_right(level):
-    told = level.certificate
-    assert (told["status"], told["version"]) == ("OPTIMAL", game.VERSION)
-    witness = told["witness"].split("; ")
-    assert len(witness) == told["length"] == fewest_moves(level.text)
+    shipped = level.certificate
+    assert (shipped["status"], shipped["version"]) == ("OPTIMAL", game.VERSION)
+    witness = shipped["witness"].split("; ")
+    assert len(witness) == shipped["length"] == fewest_moves(level.text)
     assert replays(level.text, witness)
 
 
@@ -173,7 +173,7 @@ def test_the_ladder_has_eight_levels_a_difficulty_and_the_sources_names():
 def test_the_optimum_rises_along_the_ladder_and_three_stars_can_be_had():
     groups = ladder()
     lengths = [level.certificate["length"] for group in ("easy", "medium", "hard") for level in groups[group]]
-    assert all(one < two for one, two in pairwise(lengths))
+    assert all(shorter < longer for shorter, longer in pairwise(lengths))
     assert min(level.certificate["length"] for level in groups["hard"]) >= 35
     for level in levels(game):
         setup, _ = game.read_setup(level.text)

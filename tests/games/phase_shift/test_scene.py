@@ -50,8 +50,8 @@ def test_the_shift_glows_after_two_bumps():
 
 def test_previews_tell_what_a_choice_would_do():
     match = Match(game, level("#XB GPE #_.", "... ..B ...", "; limit: 1\n"))
-    told = [game.preview(match.setup, match.state, 0, action) for action in range(6)]
-    assert [one.text for one in told] == [
+    previews = [game.preview(match.setup, match.state, 0, action) for action in range(6)]
+    assert [preview.text for preview in previews] == [
         "Step north: a rift, deadly.",
         "Step south: void, a wasted move.",
         "Step west: a closed gate G, a wasted move.",
@@ -59,15 +59,15 @@ def test_previews_tell_what_a_choice_would_do():
         "Shift to Beta: floor.",
         "Quit: you lose this level.",
     ]
-    assert [one.danger for one in told] == [True, False, False, False, False, True]
+    assert [preview.danger for preview in previews] == [True, False, False, False, False, True]
     match.play("f")
     assert "too many" in game.preview(match.setup, match.state, 0, 0).text
 
 
 def test_the_log_says_what_happened():
     match = Match(game, level("PkGBE .....", "..... ....."))
-    told = [shown.text for word in "neffeee" for shown in match.moments(match.play(word), 0)]
-    assert told == [
+    sentences = [shown.text for word in "neffeee" for shown in match.moments(match.play(word), 0)]
+    assert sentences == [
         "North is the edge: a wasted move.",
         "You stepped east.",
         "You took key k: every gate G is open.",

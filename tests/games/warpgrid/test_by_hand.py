@@ -50,14 +50,14 @@ def test_a_game_worked_out_by_hand(section, lines, ending, points):
                 levels[int(y) * 6 + int(x) - 7] = int(level)
         turn += asked == "first"
         roll = f" {facts['roll']}" if facts["roll"] else ""
-        found = (
+        reached = (
             facts["phase_of_play"] + roll,
             f"{facts['x']},{facts['y']}" if facts["x"] else "-",
             facts["charge"],
             facts["grid"],
             facts["turn"],
         )
-        assert found == (asked, at, int(charge), grid, turn), f"line {number}: {word}"
+        assert reached == (asked, at, int(charge), grid, turn), f"line {number}: {word}"
         assert facts["levels"] == levels, f"line {number}: {word}"
     assert (match.facts()["reason"], match.facts()["score"]) == (ending, points)
 

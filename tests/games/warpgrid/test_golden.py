@@ -28,8 +28,8 @@ def test_golden_case(case, capsys, tmp_path):
     assert [line["ply"] for line in lines if "error" in line] == case["refused"]
     assert status == bool(case["refused"])
     for number, expected in [*case["checkpoints"].items(), (len(case["words"]), case["expect"])]:
-        found = lines[int(number)]["facts"]
-        assert {key: found[key] for key in expected} == expected, f"after {number} words"
+        facts = lines[int(number)]["facts"]
+        assert {key: facts[key] for key in expected} == expected, f"after {number} words"
 
 
 def test_there_are_twenty_cases_with_every_key_of_the_facts():

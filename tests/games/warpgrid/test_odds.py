@@ -68,10 +68,10 @@ def crowded(seed, grid, charge):
 )
 def test_the_chance_to_survive_the_field_is_exact(seed, grid, charge):
     match = crowded(seed, grid, charge)
-    found = survival(match.setup, match.view(0))
-    for action, chance in found.items():
+    chances = survival(match.setup, match.view(0))
+    for action, chance in chances.items():
         assert chance == pytest.approx(brute_force(match.setup, played(match.setup, match.state, action)), abs=1e-12)
-    assert len(found) == len(match.facts()["legal"])
+    assert len(chances) == len(match.facts()["legal"])
 
 
 def test_the_chance_at_a_field_hit_is_exact():
@@ -79,11 +79,11 @@ def test_the_chance_at_a_field_hit_is_exact():
     for word in ("x+", "stay", "y+", "stay", "roll 4 3"):
         match.play(word)
     assert match.facts()["phase_of_play"] == "field"
-    found = survival(match.setup, match.view(0))
-    assert found == pytest.approx(
-        {action: brute_force(match.setup, played(match.setup, match.state, action)) for action in found}, abs=1e-12
+    chances = survival(match.setup, match.view(0))
+    assert chances == pytest.approx(
+        {action: brute_force(match.setup, played(match.setup, match.state, action)) for action in chances}, abs=1e-12
     )
-    assert 0 < found[rules.STAY] < found[rules.PHASE_1]  # who stays lives only if hit again
+    assert 0 < chances[rules.STAY] < chances[rules.PHASE_1]  # who stays lives only if hit again
 
 
 def test_without_a_full_charge_only_hits_matter():
@@ -93,33 +93,33 @@ def test_without_a_full_charge_only_hits_matter():
 
 def test_what_ends_at_once_is_exact_and_what_is_sampled_says_so():
     match = Match("warpgrid", "; grid: 6\n; dice: 3 3 5 3 2 3 2 3 2 3 1 1 1 1 1 1 2 1\n")
-    told = {advice.word: advice for advice in advise(match.setup, match.view(0), 0, 1, 50)}
-    assert (told["x+"].value, told["x+"].samples, told["x+"].error) == (1.0, 0, 0.0)  # the last portal
-    assert (told["x-"].value, told["x-"].samples) == (0.0, 0)  # level 3
-    assert told["y+"].samples > 0
-    assert 0 < told["y+"].error < 0.2
-    assert "estimated" in told["y+"].text
-    assert "exact" in told["y+"].text
-    assert next(iter(told)) == "x+"
+    by_word = {advice.word: advice for advice in advise(match.setup, match.view(0), 0, 1, 50)}
+    assert (by_word["x+"].value, by_word["x+"].samples, by_word["x+"].error) == (1.0, 0, 0.0)  # the last portal
+    assert (by_word["x-"].value, by_word["x-"].samples) == (0.0, 0)  # level 3
+    assert by_word["y+"].samples > 0
+    assert 0 < by_word["y+"].error < 0.2
+    assert "estimated" in by_word["y+"].text
+    assert "exact" in by_word["y+"].text
+    assert next(iter(by_word)) == "x+"
 
 
 def test_advice_is_the_same_with_the_same_seed_and_reads_no_dice():
     first = Match("warpgrid", "\n", seed=5)
     other = copy.copy(first.state)
     other.rng, other.used = 12345, 0
-    told = [
+    advice = [
         [(a.word, a.value, a.error, a.samples, a.text) for a in advise(first.setup, state, 0, 9, 30)]
         for state in (first.state, other, first.view(0))
     ]
-    assert told[0] == told[1] == told[2]
-    assert [a.value for a in advise(first.setup, first.view(0), 0, 10, 30)] != [row[1] for row in told[0]]
+    assert advice[0] == advice[1] == advice[2]
+    assert [a.value for a in advise(first.setup, first.view(0), 0, 10, 30)] != [row[1] for row in advice[0]]
 
 
 def test_advice_ignores_scripted_dice_to_come():
     script = "2 2 6 6 5 5 1 3 "
-    one, two = (Match("warpgrid", f"; dice: {script}{rest}\n") for rest in ("1 1 " * 30, "6 6 " * 30))
-    assert [a.value for a in advise(one.setup, one.view(0), 0, 9, 30)] == [
-        a.value for a in advise(two.setup, two.view(0), 0, 9, 30)
+    low, high = (Match("warpgrid", f"; dice: {script}{rest}\n") for rest in ("1 1 " * 30, "6 6 " * 30))
+    assert [a.value for a in advise(low.setup, low.view(0), 0, 9, 30)] == [
+        a.value for a in advise(high.setup, high.view(0), 0, 9, 30)
     ]
 
 
@@ -133,10 +133,11 @@ def test_estimates_with_many_and_few_play_outs_agree_within_their_errors():
     match = Match("warpgrid", "; grid: 4\n; charge: 9\n", seed=31)
     few, _ = weigh(match.setup, match.view(0), 5, 3_000)
     many, _ = weigh(match.setup, match.view(0), 6, 60_000)
-    truth = {one.action: one for one in many}
-    for one in few:  # 2.5 intervals: the ways chosen may differ a little, too
-        assert abs(one.value - truth[one.action].value) <= 2.5 * (one.error + truth[one.action].error)
-        assert truth[one.action].error < one.error or not one.samples
+    truth = {advice.action: advice for advice in many}
+    for estimate in few:  # 2.5 intervals: the ways chosen may differ a little, too
+        better = truth[estimate.action]
+        assert abs(estimate.value - better.value) <= 2.5 * (estimate.error + better.error)
+        assert better.error < estimate.error or not estimate.samples
 
 
 def test_play_outs_are_the_same_interpreted_and_compiled():
@@ -177,16 +178,16 @@ def test_the_table_of_chances_grows_with_charge_and_falls_with_grids_to_go():
 def test_the_story_names_the_choice_that_lost_most():
     match = Match("warpgrid", "; grid: 6\n; dice: 3 3 5 3 2 3 2 3 2 3 1 1 1 1 1 1 2 1\n")
     match.play("x-")
-    told = review(match.setup, match.states(), [0], [rules.X_MINUS])
-    assert told[0].startswith("It turned in turn 1 (grid 6): x- left 0 % to win, x+ 100 %")
+    story = review(match.setup, match.states(), [0], [rules.X_MINUS])
+    assert story[0].startswith("It turned in turn 1 (grid 6): x- left 0 % to win, x+ 100 %")
 
 
 def test_the_story_names_the_field_roll_that_cost_most():
     match = Match("warpgrid", "; charge: 20\n; dice: 2 2 6 6 3 3 1 1 3 3\n")
     for word in ("x+", "stay", "y+", "stay", "phase 1"):  # hit at 3,3
         match.play(word)
-    told = review(match.setup, match.states(), [0] * 5, [ply.action for ply in match.plies])
-    assert told[1].startswith("The dice cost most in the field round of turn 1 (grid 1): ")
+    story = review(match.setup, match.states(), [0] * 5, [ply.action for ply in match.plies])
+    assert story[1].startswith("The dice cost most in the field round of turn 1 (grid 1): ")
 
 
 def test_percent_never_pretends():
@@ -210,7 +211,7 @@ def run_matches(player, count, tries=0):
 
 def test_the_batch_plays_the_matches_that_a_person_would_see():
     """The greedy matches of seeds 1 to 3, again by the rules one word at a time."""
-    found = run_matches(matches.greedy_matches, 3)
+    results = run_matches(matches.greedy_matches, 3)
     for number in range(3):
         match = Match("warpgrid", "\n", seed=number + 1)
         while not match.over:
@@ -219,7 +220,7 @@ def test_the_batch_plays_the_matches_that_a_person_would_see():
             for action in plan[:length]:
                 match.act(0, action)
         facts = match.facts()
-        assert list(found[number][:4]) == [match.state.ending, facts["grid"], facts["turn"], facts["score"]]
+        assert list(results[number][:4]) == [match.state.ending, facts["grid"], facts["turn"], facts["score"]]
 
 
 @pytest.mark.slow

@@ -56,11 +56,11 @@ def test_the_way_travelled_stays_on_the_small_map():
 
 
 def test_a_choice_that_loses_at_once_asks_and_others_do_not():
-    found = choices(begin("1 1 6 6 3 1 3 1 3 1 2 2", grid=3))
-    assert found["x+"].danger
-    assert "enters level 3" in found["x+"].confirm
-    assert not found["y+"].confirm
-    assert found["y+"].cell == 12
+    by_word = choices(begin("1 1 6 6 3 1 3 1 3 1 2 2", grid=3))
+    assert by_word["x+"].danger
+    assert "enters level 3" in by_word["x+"].confirm
+    assert not by_word["y+"].confirm
+    assert by_word["y+"].cell == 12
 
 
 def test_staying_where_the_field_round_surely_kills_asks():
@@ -80,60 +80,60 @@ def test_staying_on_level_2_loses_in_35_of_36_where_a_hit_would_let_the_player_p
 
 
 def test_a_preview_tells_path_raised_cells_and_the_tank():
-    told = preview(begin("2 2 6 6 5 1 2 1", charge=8), "x+")
+    shown = preview(begin("2 2 6 6 5 1 2 1", charge=8), "x+")
     assert (
-        told.text == "Right 2 ends at 4,2. 2,2 rises to 2, 1 charge lost; 4,2 rises to 1. Tank: 8 - 1 + 2 = 9. "
+        shown.text == "Right 2 ends at 4,2. 2,2 rises to 2, 1 charge lost; 4,2 rises to 1. Tank: 8 - 1 + 2 = 9. "
         "Then down to 4,3; up to 4,1."
     )
-    assert next(mark.line for mark in told.marks if mark.style == "path") == [7, 8, 9]
-    assert [mark.cells for mark in told.marks if mark.style == "last"] == [[7, 9]]
-    assert (told.meters[0].value, told.meters[0].gain) == (9, 1)
-    assert any(mark.style == "reach" for mark in told.marks)
+    assert next(mark.line for mark in shown.marks if mark.style == "path") == [7, 8, 9]
+    assert [mark.cells for mark in shown.marks if mark.style == "last"] == [[7, 9]]
+    assert (shown.meters[0].value, shown.meters[0].gain) == (9, 1)
+    assert any(mark.style == "reach" for mark in shown.marks)
 
 
 def test_a_preview_shows_the_fork_at_a_wall_and_the_portal():
-    told = preview(begin("5 3 1 1 2 1 2 5"), "x+")
-    assert "meets the wall at 6,3 with 1 to go" in told.text
+    shown = preview(begin("5 3 1 1 2 1 2 5"), "x+")
+    assert "meets the wall at 6,3 with 1 to go" in shown.text
     assert (
         "Warp: 1,3 rises to 1; ends at 1,3. Then down, warp to 1,2; down, ricochet to 1,4; "
-        "up, warp to 1,4; up, ricochet to 1,4." in told.text
+        "up, warp to 1,4; up, ricochet to 1,4." in shown.text
     )
     further = "down, warp to 5,2; down, ricochet to 5,4; up, warp to 5,4; up, ricochet to 5,3 deadly"
-    assert f"Ricochet: 6,3 rises to 1; ends at 5,3, on level 2. Then {further}." in told.text
+    assert f"Ricochet: 6,3 rises to 1; ends at 5,3, on level 2. Then {further}." in shown.text
     # The warp step is one cell on the other side.
-    assert [mark.line for mark in told.marks if mark.style == "alt"] == [[17, 16]]
+    assert [mark.line for mark in shown.marks if mark.style == "alt"] == [[17, 16]]
     assert "grid 1 is cleared" in preview(begin("1 1 3 1 5 5 2 4"), "x+").text
 
 
 def test_a_preview_of_a_phase_tells_its_price_and_of_death_its_rule():
-    told = preview(begin("1 1 6 6 5 5 2 2", "x+", charge=28), "phase 2")
-    assert "Tank: 28 - 24 - 1 + 2 = 5." in told.text
-    told = preview(begin("1 1 6 6 3 1 3 1 3 1 2 2", grid=3), "x+")
-    assert told.danger
-    assert "lost" in told.text
+    shown = preview(begin("1 1 6 6 5 5 2 2", "x+", charge=28), "phase 2")
+    assert "Tank: 28 - 24 - 1 + 2 = 5." in shown.text
+    shown = preview(begin("1 1 6 6 3 1 3 1 3 1 2 2", grid=3), "x+")
+    assert shown.danger
+    assert "lost" in shown.text
 
 
 def test_a_preview_of_a_die_tells_what_a_phase_would_reach_and_cost():
-    told = preview(begin("1 1 6 1 5 5 2 2", charge=28), "x+")
-    assert told.text.endswith("Or phase 1 (12 cells) to 4,1, phase 2 (24 cells) to 5,1.")
+    shown = preview(begin("1 1 6 1 5 5 2 2", charge=28), "x+")
+    assert shown.text.endswith("Or phase 1 (12 cells) to 4,1, phase 2 (24 cells) to 5,1.")
     assert "phase 2 (24 cells) to the portal" in preview(begin("1 1 5 1 5 5 2 2", charge=28), "x+").text
     assert "phase 1 (12 cells) to a wall" in preview(begin("4 1 1 1 5 5 2 2", charge=28), "x+").text
 
 
 def test_a_preview_draws_the_levels_afterwards():
-    told = preview(begin("2 2 6 6 5 1 2 1", charge=8), "x+")
-    assert {(piece.kind, piece.cell, piece.faded) for piece in told.pieces} == {("two", 7, True), ("you", 9, True)}
+    shown = preview(begin("2 2 6 6 5 1 2 1", charge=8), "x+")
+    assert {(piece.kind, piece.cell, piece.faded) for piece in shown.pieces} == {("two", 7, True), ("you", 9, True)}
 
 
 def test_a_choice_after_which_every_way_is_lost_asks_unless_there_is_no_other():
     match = begin("3 3 4 2 5 3 6 3", "y+")  # at 3,6 with 6 to the left or to the right
-    found = choices(match)
-    assert not found["x+"].danger  # the loss is sure, but only after the next choice
-    assert "Every way on from there is lost" in found["x+"].confirm  # warp and ricochet both end at 3,6, level 2
-    assert not found["x-"].danger and not found["x-"].confirm  # a ricochet ends at 5,6
+    by_word = choices(match)
+    assert not by_word["x+"].danger  # the loss is sure, but only after the next choice
+    assert "Every way on from there is lost" in by_word["x+"].confirm  # warp and ricochet both end at 3,6, level 2
+    assert not by_word["x-"].danger and not by_word["x-"].confirm  # a ricochet ends at 5,6
     match.play("x+")
-    found = choices(match)
-    assert all("lose after the field round" in found[word].confirm for word in ("warp", "ricochet"))
+    by_word = choices(match)
+    assert all("lose after the field round" in by_word[word].confirm for word in ("warp", "ricochet"))
     assert [mark.cells for mark in match.scene().marks if mark.style == "danger" and mark.cells] == [[32]]
     assert not any(mark.style == "choice" for mark in match.scene().marks)
 
@@ -205,9 +205,9 @@ def test_every_kind_of_the_legend_is_drawn():
 
 def test_in_paper_mode_each_pair_is_a_choice_on_its_cell():
     match = Match("warpgrid", "; rolls: ask\n")
-    found = choices(match)
-    assert len(found) == 36
-    assert (found["roll 3 4"].cell, found["roll 3 4"].key) == (20, "34")
+    by_word = choices(match)
+    assert len(by_word) == 36
+    assert (by_word["roll 3 4"].cell, by_word["roll 3 4"].key) == (20, "34")
     assert preview(match, "roll 3 4").text == "The dice show 3,4 for the in portal."
 
 

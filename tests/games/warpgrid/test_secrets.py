@@ -23,9 +23,9 @@ def test_the_view_holds_no_dice_to_come():
 def test_scripted_dice_to_come_change_nothing_that_is_seen():
     from gridhall.scene import as_json
 
-    one, two = begin("2 2 6 6 5 5 1 3 4 4 1 1"), begin("2 2 6 6 5 5 1 3 3 2 6 5")
-    assert as_json(one.scene(0)) == as_json(two.scene(0))
-    assert one.facts(0) == two.facts(0)
+    first, second = begin("2 2 6 6 5 5 1 3 4 4 1 1"), begin("2 2 6 6 5 5 1 3 3 2 6 5")
+    assert as_json(first.scene(0)) == as_json(second.scene(0))
+    assert first.facts(0) == second.facts(0)
 
 
 def test_guessed_dice_do_not_follow_the_script():

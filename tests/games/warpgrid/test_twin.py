@@ -36,8 +36,8 @@ def play_both(number, careful):
     """
     rng = random.Random(f"warpgrid {number}")
     text, options = random_setup(rng)
-    match, told = Match("warpgrid", text), twin.Twin(**options).words()
-    expected = next(told)
+    match, slow_facts = Match("warpgrid", text), twin.Twin(**options).words()
+    expected = next(slow_facts)
     while True:
         assert match.facts() == expected, f"game {number} after {[ply.word for ply in match.plies]} of {text}"
         if match.over:
@@ -47,7 +47,7 @@ def play_both(number, careful):
             words = [choice.word for choice in match.scene().choices if not choice.danger] or words
         word = rng.choice(words)
         match.play(word)
-        expected = told.send(word)
+        expected = slow_facts.send(word)
 
 
 def test_300_random_games_agree_with_the_twin():

@@ -93,22 +93,22 @@ def read_setup(text: str) -> tuple[Any, Any]:
             ]
         )
     setup.tiles[:] = [WALL] * len(setup.tiles)
-    found: dict[str, list[int]] = {"@": [], "E": []}
+    cells_of: dict[str, list[int]] = {"@": [], "E": []}
     for row, line in enumerate(body, 1):
         for col, sign in enumerate(line.text, 1):
             if sign not in ".#@E":
                 defects.append(Defect(f"unknown tile {sign!r}", "known are . # @ E", line.line, col))
             elif sign != "#":
                 setup.tiles[row * ROW + col] = FLOOR
-                found.get(sign, []).append(row * ROW + col)
+                cells_of.get(sign, []).append(row * ROW + col)
     defects += [
         Defect(f"there are {len(cells)} {sign!r}", "draw exactly one")
-        for sign, cells in found.items()
+        for sign, cells in cells_of.items()
         if len(cells) != 1
     ]
     if defects:
         raise BadSetup(defects)
-    setup.exit, state.cell = found["E"][0], found["@"][0]
+    setup.exit, state.cell = cells_of["E"][0], cells_of["@"][0]
     return setup, state
 
 

@@ -228,10 +228,10 @@ class Level:
 
     def to_level(self) -> LevelData:
         """The checked level; raises BadSetup with every defect."""
-        order = [each for thing in self.things() for each in (thing, *(thing.inventory or ()), *(thing.status or ()))]
-        taken = {each.id for each in order if each.id is not None}
+        order = [part for thing in self.things() for part in (thing, *(thing.inventory or ()), *(thing.status or ()))]
+        taken = {part.id for part in order if part.id is not None}
         free = (number for number in range(len(order) + len(taken)) if number not in taken)
-        ids = {id(each): each.id if each.id is not None else next(free) for each in order}
+        ids = {id(part): part.id if part.id is not None else next(free) for part in order}
 
         def written(thing: Thing) -> Entity:
             entity: Entity = {"id": ids[id(thing)], **thing.properties}
@@ -289,7 +289,7 @@ class Level:
             turn_limit=level.turn_limit, title=level.title, author=level.author, message=level.message,
             redact=level.redact,
         )  # fmt: skip
-        things = {each["id"]: _thing(each) for entity in level.entities for each in (entity, *nested_in(entity))}
+        things = {part["id"]: _thing(part) for entity in level.entities for part in (entity, *nested_in(entity))}
         for entity in level.entities:
             thing = own.add((entity["x"], entity["y"]), things[entity["id"]])
             thing.portal = things.get(entity.get("portal", -1))

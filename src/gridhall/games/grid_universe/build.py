@@ -67,7 +67,7 @@ LISTS = {  # fields that list entities or mobiles, and the field that says how m
 def build(level: LevelData) -> tuple[SetupRecord, Truth]:
     """The records of a level, of the smallest size that fits."""
     holders = {nested["id"]: entity["id"] for entity in level.entities for nested in nested_in(entity)}
-    nested = [each for entity in level.entities for each in nested_in(entity)]
+    nested = [carried for entity in level.entities for carried in nested_in(entity)]
     whole = sorted([*level.entities, *nested], key=lambda entity: entity["id"])
     numbers = {entity["id"]: n for n, entity in enumerate(whole)}
     names = sorted({entity[key] for entity in whole for key in ("key", "locked") if key in entity})

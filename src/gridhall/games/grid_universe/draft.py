@@ -97,7 +97,7 @@ def _known(drawing: Outline) -> list[Sign]:
 
 def _ready(drawing: Outline, known: list[Sign]) -> list[Sign]:
     """Ready-made things that the text does not have, each with the line of legend that it will need."""
-    kinds, taken = {each.kind for each in known}, {each.sign for each in known}
+    kinds, taken = {sign.kind for sign in known}, {sign.sign for sign in known}
     meanings = {meaning.removeprefix("floor + ") for meaning in drawing.meanings.values()}
     signs = []
     for meaning, liked in READY.items():

@@ -182,18 +182,18 @@ class _Reader:
         Return the line of each id.
         """
         things = self._things(rows)
-        self._number([each.entity for each in things])
-        agent = next((each.entity["id"] for each in things if "agent" in each.entity), None)
-        for each in things:
-            if "portal" in each.entity:
-                each.entity["portal"] = self._pair(each, things)
-            chasing = each.entity.get("chasing")
+        self._number([thing.entity for thing in things])
+        agent = next((thing.entity["id"] for thing in things if "agent" in thing.entity), None)
+        for thing in things:
+            if "portal" in thing.entity:
+                thing.entity["portal"] = self._pair(thing, things)
+            chasing = thing.entity.get("chasing")
             if chasing and chasing["target"] is None:
                 chasing["target"] = agent if agent is not None else 0
             elif chasing and isinstance(chasing["target"], str):
-                chasing["target"] = self._named(chasing["target"], each.line, things, "")
-        self.given["entities"] = [each.entity for each in things]
-        return {each.entity["id"]: each.line for each in things}
+                chasing["target"] = self._named(chasing["target"], thing.line, things, "")
+        self.given["entities"] = [thing.entity for thing in things]
+        return {thing.entity["id"]: thing.line for thing in things}
 
     def _things(self, rows: list[tuple[int, str]]) -> list[Drawn]:
         """What the signs of the map mean, in reading order."""
@@ -224,19 +224,19 @@ class _Reader:
     def _check_ids(self, drawn: dict[str, int]) -> None:
         """Complain of signs that name an id but are drawn more than once."""
         for sign, count in drawn.items():
-            meant = [each for entity in self.legend.get(sign, ()) for each in (entity, *nested_in(entity))]
-            if count > 1 and any("id" in each for each in meant):
+            meant = [part for entity in self.legend.get(sign, ()) for part in (entity, *nested_in(entity))]
+            if count > 1 and any("id" in part for part in meant):
                 problem = f"the sign {sign!r} names an id but is drawn {count} times"
                 self._wrong(self.legend_line[sign], problem, "an id is one thing's: draw it once (GU2a)")
 
     def _number(self, entities: list[Entity]) -> None:
         """Give ids in reading order, a thing before what it carries; ids that the legend names are left out."""
-        whole = [each for entity in entities for each in (entity, *nested_in(entity))]
-        taken = {each["id"] for each in whole if each.get("id") is not None}
+        whole = [part for entity in entities for part in (entity, *nested_in(entity))]
+        taken = {part["id"] for part in whole if part.get("id") is not None}
         free = (number for number in range(LARGEST_ID) if number not in taken)
-        for each in whole:
-            if each.get("id") is None:
-                each["id"] = next(free)
+        for part in whole:
+            if part.get("id") is None:
+                part["id"] = next(free)
 
     def _pair(self, portal: Drawn, things: list[Drawn]) -> int:
         """The id of the portal that a portal leads to: the one it names, or the other one of its sign."""
@@ -245,8 +245,8 @@ class _Reader:
             return name
         if name is not None:
             return self._named(name, portal.line, things, "portal")
-        same = [each for each in things if each.sign == portal.sign and "portal" in each.entity]
-        others = [each.entity["id"] for each in same if each is not portal]
+        same = [thing for thing in things if thing.sign == portal.sign and "portal" in thing.entity]
+        others = [thing.entity["id"] for thing in same if thing is not portal]
         if len(others) == 1:
             return int(others[0])
         problem = f"the portal {portal.sign!r} has {len(others)} other portals of its sign"
@@ -255,7 +255,7 @@ class _Reader:
 
     def _named(self, sign: str, line: int, things: list[Drawn], what: str) -> int:
         """The id of the thing that a sign names; of several on its tile the one that has `what`, else the last."""
-        there = [each.entity for each in things if each.sign == sign and (not what or what in each.entity)]
+        there = [thing.entity for thing in things if thing.sign == sign and (not what or what in thing.entity)]
         if len({(entity["x"], entity["y"]) for entity in there}) == 1 and (len(there) == 1 or not what):
             return int(there[-1]["id"])
         problem = f"the sign {sign!r} is meant to name one {what or 'thing'}, but {len(there)} are drawn with it"

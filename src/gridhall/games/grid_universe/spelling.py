@@ -20,7 +20,7 @@ def write_drawing(level: LevelData) -> str:
     tiles: dict[tuple[int, int], list[Entity]] = {}
     for entity in level.entities:
         tiles.setdefault((entity["y"], entity["x"]), []).append(entity)
-    order = [each["id"] for place in sorted(tiles) for entity in tiles[place] for each in (entity, *nested_in(entity))]
+    order = [part["id"] for place in sorted(tiles) for entity in tiles[place] for part in (entity, *nested_in(entity))]
     plain = _plain_ids(order)
     agent = level.agent()["id"]
     meanings = {place: " + ".join(spell(entity, plain, agent) for entity in there) for place, there in tiles.items()}

@@ -133,9 +133,9 @@ class Lobby:
             self.live.pop(seek, None)
             await self._change(partial(seeks.end, account=client.account, seek=seek))
             return
-        own = [each for each, owner in self.live.items() if owner is client]
-        for each in own:
-            del self.live[each]
+        own = [seek for seek, owner in self.live.items() if owner is client]
+        for seek in own:
+            del self.live[seek]
         await self._change(partial(seeks.drop, ids=own))
 
     async def _change(self, work: Callable[[Connection], None]) -> None:

@@ -132,16 +132,16 @@ def matched(rows: Iterable[SeekRow], apart: Collection[frozenset[str]], now: flo
     for group in groups.values():
         group.sort(key=lambda row: (row.rating, row.made, row.id))
         near = [
-            (abs(one.rating - two.rating), one, two)
-            for place, one in enumerate(group)
-            for two in group[place + 1 : place + 4]
-            if one.account != two.account and frozenset((one.account, two.account)) not in apart
+            (abs(seek.rating - other.rating), seek, other)
+            for place, seek in enumerate(group)
+            for other in group[place + 1 : place + 4]
+            if seek.account != other.account and frozenset((seek.account, other.account)) not in apart
         ]
-        for difference, one, two in sorted(near, key=lambda each: (each[0], each[1].made)):
-            patience = WIDER * (2 * now - one.made - two.made) / 2
-            if difference <= NEAR + patience and not taken & {one.account, two.account}:
-                taken |= {one.account, two.account}
-                pairs.append((one, two))
+        for difference, seek, other in sorted(near, key=lambda pair: (pair[0], pair[1].made)):
+            patience = WIDER * (2 * now - seek.made - other.made) / 2
+            if difference <= NEAR + patience and not taken & {seek.account, other.account}:
+                taken |= {seek.account, other.account}
+                pairs.append((seek, other))
     return pairs
 
 
@@ -169,25 +169,26 @@ def _lock(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
 
 
-def _is_blocked(connection: Connection, one: str, two: str) -> bool:
+def _is_blocked(connection: Connection, account: str, other: str) -> bool:
+    """Whether either of two people has blocked the other."""
     c = blocks.c
-    either = ((c.account == one) & (c.other == two)) | ((c.account == two) & (c.other == one))
+    either = ((c.account == account) & (c.other == other)) | ((c.account == other) & (c.other == account))
     return connection.execute(select(c.at).where(either)).first() is not None
 
 
-def _store(connection: Connection, found: Collection[tuple[SeekRow, SeekRow]], now: float) -> list[Pair]:
+def _store(connection: Connection, matched: Collection[tuple[SeekRow, SeekRow]], now: float) -> list[Pair]:
     """Make the rooms of pairs; chance says who sits first."""
     pairs = []
-    for one, two in found:
-        first, second = (one, two) if random.SystemRandom().random() < 0.5 else (two, one)
-        row = room_of(one, now)
+    for seek, other in matched:
+        first, second = (seek, other) if random.SystemRandom().random() < 0.5 else (other, seek)
+        row = room_of(seek, now)
         chairs = [
             SeatRow(1, "person", "", first.name, first.account),
             SeatRow(2, "person", "", second.name, second.account),
         ]
         queries.add_room(connection, row, chairs)
-        pairs.append(Pair(row, (one.account, two.account)))
-        ids = [each.id for each in (one, two) if each.id]
+        pairs.append(Pair(row, (seek.account, other.account)))
+        ids = [seek_row.id for seek_row in (seek, other) if seek_row.id]
         connection.execute(update(seeks).where(seeks.c.id.in_(ids)).values(room=row.id, until=now + TOLD_SECONDS))
     return pairs
 

@@ -51,8 +51,10 @@ async def _answer(hall: "Hall", line: bytes) -> dict[str, Any]:
     """Answer for all processes of the database together."""
     own = await answer_here(hall, line)
     is_own_affair = "answer" in own and not isinstance(own["answer"], list)  # or all of them have been told already
-    theirs = [] if is_own_affair else [msgspec.json.decode(each) for each in await hall.peers.ask_others(line) if each]
-    answers = [each["answer"] for each in [own, *theirs] if "answer" in each]
+    theirs = (
+        [] if is_own_affair else [msgspec.json.decode(answer) for answer in await hall.peers.ask_others(line) if answer]
+    )
+    answers = [reply["answer"] for reply in [own, *theirs] if "answer" in reply]
     if answers and isinstance(answers[0], list):
         return {"answer": [row for rows in answers for row in rows]}
     return {"answer": answers[0]} if answers else own

@@ -32,7 +32,7 @@ def credentials_of(engine: Engine, account: str) -> list[Credential]:
     wanted = select(credentials).where(credentials.c.account == account).order_by(credentials.c.made, credentials.c.id)
     with engine.connect() as connection:
         every = [Credential(*row) for row in connection.execute(wanted)]
-    return [each for each in every if each.kind != "code" or not each.used]
+    return [credential for credential in every if credential.kind != "code" or not credential.used]
 
 
 def passkey_of(engine: Engine, handle: bytes) -> Credential | None:

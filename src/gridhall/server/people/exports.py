@@ -31,8 +31,8 @@ def collect(engine: Engine, account: Account, now: float) -> tuple[dict[str, Any
             for key in credentials.credentials_of(engine, account.id)
         ],
         "devices": [
-            {"label": each.label, "kind": each.kind, "made": each.made, "seen": each.seen, "until": each.until}
-            for each in sessions.sessions_of(engine, account.id, now)
+            {name: getattr(device, name) for name in ("label", "kind", "made", "seen", "until")}
+            for device in sessions.sessions_of(engine, account.id, now)
         ],
         "results": msgspec.to_builtins(accounts.results_of_account(engine, account.id, MOST)),
     }

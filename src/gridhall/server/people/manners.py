@@ -72,7 +72,7 @@ def last_reports(engine: Engine) -> list[dict[str, Any]]:
     """The last reports, the newest first, with the names as they are now."""
     with engine.connect() as connection:
         rows = connection.execute(select(reports).order_by(reports.c.at.desc()).limit(LISTED)).all()
-    known = accounts.accounts_of(engine, {each for row in rows for each in (row.account, row.other)})
+    known = accounts.accounts_of(engine, {person for row in rows for person in (row.account, row.other)})
     return [
         {
             "at": time.strftime("%Y-%m-%d %H:%M", time.gmtime(row.at)),

@@ -39,21 +39,21 @@ def game_results(engine: Engine, account: str, mine: bool) -> list[GameResults]:
     with engine.connect() as connection:
         counts = connection.execute(counted).all()
         wins = [ResultRow(*row[:-1]) for row in connection.execute(_wins(account, mine))]
-    found: dict[str, GameResults] = {}
+    by_game: dict[str, GameResults] = {}
     for game, outcome, count in counts:
         if not can_play(game) or outcome not in ("won", "lost", "drawn"):
             continue
         module = load(game)
-        of_game = found.setdefault(
+        of_game = by_game.setdefault(
             game,
             GameResults(game, module.TITLE, module.PUZZLE, levels=len(levels(module)), ranking=list(module.RANKING)),
         )
         setattr(of_game, outcome, count)
-    for of_game in found.values():
+    for of_game in by_game.values():
         of_game.bests = _bests(load(of_game.game), [row for row in wins if row.game == of_game.game])
         of_game.stars = sum(max(0, best.stars) for best in of_game.bests)
         of_game.crowns = sum(best.mark == "perfect" for best in of_game.bests)
-    return [found[game] for game in games() if game in found]
+    return [by_game[game] for game in games() if game in by_game]
 
 
 def _wins(account: str, mine: bool) -> Select[Any]:
@@ -152,7 +152,7 @@ def _seats(rows: Iterable[Any]) -> dict[str, list[Seat]]:
 def _card(row: RoomRow, chairs: list[Seat], own: list[ResultRow]) -> MatchCard:
     first = own[0]
     return MatchCard(
-        row.id, row.game, title_of(row.game), chairs, sorted(each.seat for each in own), row.level,
+        row.id, row.game, title_of(row.game), chairs, sorted(chair.seat for chair in own), row.level,
         level_title(row), first.outcome, first.reason, first.ended, first.moves, first.seconds, first.stars, first.mark,
         first.proved,
     )  # fmt: skip

@@ -46,7 +46,7 @@ def verified(_: str, account: str, name: str, text: str) -> SentMatch:
     if words and words[-1] == "resign":
         raise BadRecord("the match was given up; only what the rules have ended is taken")
     room = room_of(account, f"{match.name} {match.seed} {match.setup_text} {words}")
-    level = next((each.name for each in levels(game) if each.text == match.setup_text), "")
+    level = next((shipped.name for shipped in levels(game) if shipped.text == match.setup_text), "")
     ended = time.time()
     seconds = match.plies[-1].seconds if match.plies else 0.0
     nonce = hashlib.sha256(room.encode()).hexdigest()[:32]

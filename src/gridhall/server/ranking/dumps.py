@@ -217,8 +217,8 @@ class Rebuilt:
     def shown(self) -> list[ShownRating | ShownLine]:
         """Everything as a dump shows it, in a fixed order."""
         rated: list[ShownRating | ShownLine] = [
-            ShownRating(player, game, version, pace, *each.rating, each.matches, each.at, each.number)
-            for (game, version, pace, player), each in sorted(self.standings.items())
+            ShownRating(player, game, version, pace, *standing.rating, standing.matches, standing.at, standing.number)
+            for (game, version, pace, player), standing in sorted(self.standings.items())
         ]
         return rated + [line for _, line in sorted(self.lines.items()) if line.account not in self.former]
 

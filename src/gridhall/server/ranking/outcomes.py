@@ -55,10 +55,10 @@ def outcome_of(board: Board, seat: int) -> str:
 
 def series_points(board: Board) -> list[float]:
     """The points of both seats in a series: in the matches before, and in this one if it is over."""
-    points = [float(each) for each in board.row.series.split()] or [0.0, 0.0]
+    points = [float(text) for text in board.row.series.split()] or [0.0, 0.0]
     if board.result is None:
         return points
-    return [each + SCORES.get(outcome_of(board, seat), 0.0) for seat, each in enumerate(points, 1)]
+    return [before + SCORES.get(outcome_of(board, seat), 0.0) for seat, before in enumerate(points, 1)]
 
 
 def _outcome(board: Board, seat: int) -> Outcome:

@@ -105,7 +105,7 @@ def best_players(engine: Engine, game: str, pace: str) -> list[RatingCard]:
         measured = [name for name, about in loaded.LEVELS_OF_PLAY.items() if "rating" in about]
         players = [(name, ledger.first_standing(loaded, ledger.MACHINE + name)) for name in measured]
         cards += [card(game, pace, standing, name=name) for name, standing in players]
-    return sorted(cards, key=lambda each: -each.rating)
+    return sorted(cards, key=lambda shown: -shown.rating)
 
 
 def _standing(row: Any) -> Standing:
@@ -136,7 +136,7 @@ def ratings_of_room(engine: Engine, room: str) -> list[SeatRating]:
         where = row.game, row.version, ledger.pace_of(row.clock)
         is_counted = select(counted.c.number).where(counted.c.room == room, counted.c.pace != "")
         number = connection.execute(is_counted.limit(1)).scalar_one_or_none()
-        told = []
+        by_seat = []
         for chair in connection.execute(select(seats).where(seats.c.room == room).order_by(seats.c.seat)).all():
             player = ledger.MACHINE + chair.level if chair.kind == "machine" else chair.account
             before = 0
@@ -146,8 +146,8 @@ def ratings_of_room(engine: Engine, room: str) -> list[SeatRating]:
                 rating = _rating_until(connection, *where, player, number + 1)
                 before = round(_rating_until(connection, *where, player, number).rating)
             if chair.kind != "open":
-                told.append(SeatRating(chair.seat, round(rating.rating), rating.provisional, before))
-    return told
+                by_seat.append(SeatRating(chair.seat, round(rating.rating), rating.provisional, before))
+    return by_seat
 
 
 def _rating_until(connection: Connection, game: str, version: int, pace: str, player: str, number: int) -> Rating:
@@ -186,4 +186,4 @@ def next_level(engine: Engine, game: str, account: str) -> NextLevel:
             known = rated.get(player) or ledger.first_standing(loaded, player)
             chance = expected(person, known.rating)
             chances.append((abs(chance - GOOD_CHANCE), place, NextLevel(level.name, level.title, round(chance, 3))))
-    return min(chances, key=lambda each: each[:2])[2] if chances else NextLevel()
+    return min(chances, key=lambda candidate: candidate[:2])[2] if chances else NextLevel()

@@ -33,7 +33,7 @@ class TurnClock:
         self._run_out = run_out
         now = time.monotonic()
         left = [float(text) for text in room.board.left.split()] or [self.seconds] * room.players
-        self.began = [now - (self.seconds - each) for each in left]  # when the turn of each player began
+        self.began = [now - (self.seconds - seconds) for seconds in left]  # when the turn of each player began
         self.held_until = 0.0  # a film is shown until then; 0: there is none
         self.unseen: set[int] = set()  # seats that have not seen it yet
         self.timer: asyncio.TimerHandle | None = None
@@ -51,7 +51,7 @@ class TurnClock:
         if not self.seconds or self.room.state != "playing":
             return []
         held, every = self.is_held, self._left()
-        return [each if seat in acting and not held else -1.0 for seat, each in enumerate(every, 1)]
+        return [seconds if seat in acting and not held else -1.0 for seat, seconds in enumerate(every, 1)]
 
     def _left(self) -> list[float]:
         now = time.monotonic()
@@ -59,7 +59,7 @@ class TurnClock:
 
     def stored(self) -> str:
         """What is left to each seat, for the log; "" without a clock."""
-        return " ".join(f"{each:g}" for each in self._left()) if self.seconds else ""
+        return " ".join(f"{seconds:g}" for seconds in self._left()) if self.seconds else ""
 
     def start(self, steps: int = 0) -> None:
         """Begin everybody's turn, now or after a film of so many steps."""

@@ -230,8 +230,8 @@ def _without_values(wrong: BaseException) -> BaseException:
 def told_defects(wrong: BadSetup) -> list[Defect]:
     """The first hundred defects of a text, none of them long; and one more that says how many are left out."""
     shown = [
-        Defect(each.problem[:DEFECT_SIGNS], each.cure[:DEFECT_SIGNS], each.line, each.column, each.file)
-        for each in wrong.defects[:DEFECTS]
+        Defect(defect.problem[:DEFECT_SIGNS], defect.cure[:DEFECT_SIGNS], defect.line, defect.column, defect.file)
+        for defect in wrong.defects[:DEFECTS]
     ]
     left = len(wrong.defects) - len(shown)
     return [*shown, Defect(f"and {left:,} more")] if left else shown
