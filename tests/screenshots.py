@@ -102,7 +102,7 @@ def advance(page: Page, moves: int) -> None:
         cells = page.locator('[role="gridcell"].can:not([aria-label*="deadly"]):not([aria-label*="chosen"])')
         pieces = page.locator('[role="gridcell"].can[aria-label*="chosen"]')
         buttons = page.get_by_role("region", name="Choices").locator("button:visible")
-        offers = next(each for each in (golden, cells, pieces, buttons.and_(safe), buttons) if each.count())
+        offers = next(offer for offer in (golden, cells, pieces, buttons.and_(safe), buttons) if offer.count())
         try:
             offers.nth(move * 7 % offers.count()).click(timeout=3000)
         except TimeoutError:  # the turn passed just now

@@ -30,7 +30,7 @@ def signatures(protocol: type) -> dict[str, list[str]]:
     }
     listed = {name: list(inspect.signature(value).parameters.values())[1:] for name, value in functions.items()}
     return {
-        name: [each.name for each in parameters if each.kind is not each.VAR_KEYWORD]
+        name: [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
         for name, parameters in listed.items()
     }
 

@@ -533,11 +533,11 @@ def move_with_sentences(name: str) -> Move | None:
     for level in registry.levels(game):
         match = Match.of_text(game, level.text, 1)
         words = [word.strip() for word in (level.certificate.get("witness") or "").split(";")]
-        told: list[set[str]] = []
+        sentences: list[set[str]] = []
         for word in words:
-            told.append({shown.text for shown in match.moments(match.play(word), 0) if shown.text})
-            if len(told) > 1 and not match.over and (new := told[-1] - told[-2]):
-                return level.name, words[: len(told)], sorted(new)
+            sentences.append({shown.text for shown in match.moments(match.play(word), 0) if shown.text})
+            if len(sentences) > 1 and not match.over and (new := sentences[-1] - sentences[-2]):
+                return level.name, words[: len(sentences)], sorted(new)
     return None
 
 

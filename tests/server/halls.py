@@ -59,19 +59,19 @@ class Balancer:
             with contextlib.suppress(OSError):
                 server = socket.create_connection(("127.0.0.1", ports[(turn + number) % len(ports)]), 1)
                 server.settimeout(None)
-                for one, other in ((client, server), (server, client)):
-                    threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
+                for source, target in ((client, server), (server, client)):
+                    threading.Thread(target=self._pump, args=(source, target), daemon=True).start()
                 return
         client.close()
 
-    def _pump(self, one: socket.socket, other: socket.socket) -> None:
+    def _pump(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while data := one.recv(1 << 16):
-                other.sendall(data)
-        for each in (one, other):
+            while data := source.recv(1 << 16):
+                target.sendall(data)
+        for end in (source, target):
             with contextlib.suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
-            each.close()
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
 
     def close(self) -> None:
         self.listening.close()
@@ -97,20 +97,20 @@ class Cable:
                 server = socket.socket(socket.AF_UNIX)
                 server.connect(self.socket_file)
                 self.sockets += [client, server]
-                for one, other in ((client, server), (server, client)):
-                    threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
+                for source, target in ((client, server), (server, client)):
+                    threading.Thread(target=self._pump, args=(source, target), daemon=True).start()
 
     def close(self) -> None:
-        for each in self.sockets:
-            each.close()
+        for open_socket in self.sockets:
+            open_socket.close()
 
-    def _pump(self, one: socket.socket, other: socket.socket) -> None:
+    def _pump(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while data := one.recv(1 << 16):
+            while data := source.recv(1 << 16):
                 if self.is_cut.is_set():
                     return  # both ends stay open and hear nothing
-                other.sendall(data)
-            other.shutdown(socket.SHUT_RDWR)
+                target.sendall(data)
+            target.shutdown(socket.SHUT_RDWR)
 
 
 class Process:

@@ -108,14 +108,14 @@ def test_devices_are_listed_and_signed_out_one_by_one_or_all_at_once(house: Near
     phone.sign_in("ANN")
     assert phone.status == 201
     devices = phone.ask("GET", "/api/sessions")
-    assert sorted((each["label"], each.get("here", False)) for each in devices) == [
+    assert sorted((device["label"], device.get("here", False)) for device in devices) == [
         ("Chrome on Android", True),
         ("Chrome on Linux", False),
     ]
     room, keys = ann.make("echoes", seats=[{"kind": "me"}, {"kind": "open"}])
     friend = house.person().join(room, keys)  # who has the link of the seat
     assert friend.numbers == {1: 0}
-    other = next(each["id"] for each in devices if not each.get("here"))
+    other = next(device["id"] for device in devices if not device.get("here"))
     phone.ask("DELETE", f"/api/sessions/{other}")
     assert ann.ask("GET", "/api/me").get("id") is None and phone.ask("GET", "/api/me")["name"] == "ann"
     tablet = Browser(house)
@@ -297,8 +297,8 @@ def test_everything_is_taken_along_as_one_file_without_any_secret(house: NearHou
     with zipfile.ZipFile(io.BytesIO(ann.ask("GET", "/api/account/export"))) as archive:
         about = json.loads(archive.read("account.json"))
         record = archive.read(f"matches/phase_shift-{won}.jsonl").decode()
-    assert about["account"]["name"] == "ann" and [each["room"] for each in about["results"]] == [won]
-    assert {each["room"]: bool(each["record"]) for each in about["matches"]} == {won: True, hidden: False}
+    assert about["account"]["name"] == "ann" and [result["room"] for result in about["results"]] == [won]
+    assert {match["room"]: bool(match["record"]) for match in about["matches"]} == {won: True, hidden: False}
     assert '"word": "e"' in record and "argon2" not in json.dumps(about) and ann.token not in json.dumps(about)
     with house.app.hall.engine.connect() as connection:
         seed = connection.execute(select(tables.rooms.c.seed).where(tables.rooms.c.id == hidden)).scalar_one()

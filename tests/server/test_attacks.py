@@ -48,7 +48,7 @@ def far_away(number: int) -> dict[str, str]:
 
 
 def level(game: str, name: str) -> str:
-    return next(each.text for each in levels(load(game)) if each.name == name)
+    return next(level.text for level in levels(load(game)) if level.name == name)
 
 
 def hostile_level() -> str:
@@ -90,15 +90,15 @@ def test_ten_long_records_keep_nobody_from_joining(public_house: NearHouse, crow
     room, keys = house.make("phase_shift", level="walkthrough")
     sent = [crowd.submit(house.call, "POST", "/api/replay?from=2900", record, headers=far_away(1)) for _ in range(10)]
     while waiting(house, "quick") != (1, WAITING):
-        assert not all(each.done() for each in sent)
+        assert not all(request.done() for request in sent)
     for word in "ewewe":
         house.person().join(room, keys).play(word)
     easy_check(house, 2)
-    assert not all(each.done() for each in sent), "somebody else's short job does not wait for them"
+    assert not all(request.done() for request in sent), "somebody else's short job does not wait for them"
     assert waiting(house, "quick")[0] == 1, "one visitor never has more than one worker"
-    for each in sent:
-        assert each.result()[0] in (200, 429, 503)
-    assert sorted(each.result()[0] for each in sent).count(503) == 10 - 1 - WAITING
+    for request in sent:
+        assert request.result()[0] in (200, 429, 503)
+    assert sorted(request.result()[0] for request in sent).count(503) == 10 - 1 - WAITING
 
 
 @pytest.mark.parametrize("where", ["elsewhere", "in the same house"])
@@ -126,8 +126,8 @@ def test_a_flood_of_proofs_leaves_room_for_somebody_elses(
     assert status == 200 and b'"OPTIMAL"' in body
     assert waiting(house, "long")[0] == 1, "one visitor never has more than one worker, and their proof goes on"
     stop.set()
-    for each in flooding:
-        each.result()
+    for attacker in flooding:
+        attacker.result()
     while waiting(house, "long") != (0, 0):  # whoever hangs up stops what was asked for
         time.sleep(0.01)
 
@@ -194,12 +194,12 @@ def test_deep_nesting_is_answered_briefly_and_beside_the_loop(
         for _ in range(24)
     ]
     answered = 0
-    while not all(each.done() for each in sent):
+    while not all(request.done() for request in sent):
         me.rest()
         answered += 1
     assert answered, "the loop has answered pings meanwhile"
-    for each in sent:
-        status, answer = each.result()
+    for request in sent:
+        status, answer = request.result()
         assert status in (400, 429, 503), answer
         assert len(answer.get("defects", ())) <= 101 and len(answer["message"]) < 70_000
     assert memory_of(os.getpid()) - before < 200 << 20

@@ -73,8 +73,9 @@ def test_what_was_changed_in_the_store_is_found(engine, tmp_path, capsys):
         connection.execute(text(f"UPDATE ratings SET rating = rating + 1e-9 WHERE {last.format('ratings', '1=1')}"))
         connection.execute(text(f"UPDATE entries SET moves = moves - 1 WHERE {last.format('entries', 'listed')}"))
     _, differences = rebuild(dumped(engine, tmp_path))
-    assert sum(" the hall shows ShownRating" in each for each in differences) in (1, 2)  # both players of that match
-    assert sum(" the hall shows ShownLine" in each for each in differences) == 1
+    ratings = sum(" the hall shows ShownRating" in difference for difference in differences)
+    assert ratings in (1, 2)  # both players of that match
+    assert sum(" the hall shows ShownLine" in difference for difference in differences) == 1
     assert main(["rebuild", str(tmp_path / "dump.jsonl.gz"), "--json"]) == 1
     assert len(json.loads(capsys.readouterr().out)["differences"]) == len(differences)
 

@@ -115,8 +115,8 @@ def test_a_room_is_made_with_the_games_own_settings(house: NearHouse) -> None:
     room, keys = house.make("echoes", settings={"turns": "7"})
     person = house.person().join(room, keys)
     assert "of 7" in person.wait("whole")["scene"]["status"]
-    told = house.call("GET", f"/api/rooms/{room}")[1]
-    assert told["settings"] == ["Turns: 7"] and "open" not in told, (
+    room_page = house.call("GET", f"/api/rooms/{room}")[1]
+    assert room_page["settings"] == ["Turns: 7"] and "open" not in room_page, (
         "whoever is invited is told; nobody chose the chances"
     )
 

@@ -17,8 +17,8 @@ def test_views_of_a_large_state_are_made_by_code_that_is_there_and_are_the_same(
     for _ in range(8):
         player = match.acting[0]
         action = drawn.choice(match.legal(player))
-        for each in (match, quick):
-            each.act(player, action)
+        for either in (match, quick):
+            either.act(player, action)
         assert [bytes(quick.view(viewer)) for viewer in range(-1, 3)] == [
             bytes(match.view(viewer)) for viewer in range(-1, 3)
         ]

@@ -292,4 +292,4 @@ def test_time_while_the_hall_is_closed_counts_for_nobody(house: NearHouse) -> No
     with house.app.hall.engine.begin() as connection:  # a day passes
         connection.execute(text("UPDATE rooms SET made = made - 86400"))
     left = house.person().join(room, keys).wait("room")["left"]
-    assert all(DAY / 2 - 60 < each <= DAY / 2 for each in left)
+    assert all(DAY / 2 - 60 < seconds <= DAY / 2 for seconds in left)

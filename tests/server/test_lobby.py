@@ -37,9 +37,9 @@ def claim(house: NearHouse, token: str, name: str) -> str:
 
 def seen(person: Person, count: int) -> list[dict[str, Any]]:
     """The seeks, as soon as there are so many."""
-    while len(found := person.wait("lobby").get("seeks", [])) != count:
+    while len(listed := person.wait("lobby").get("seeks", [])) != count:
         pass
-    return found
+    return listed
 
 
 def test_two_who_look_for_the_same_are_paired(house: NearHouse) -> None:
@@ -141,12 +141,12 @@ def test_whoever_is_elsewhere_is_called_to_their_turn(house: NearHouse) -> None:
         player = house.person()
         player.send(type="join", version=VERSION, room=room, keys=[{"seat": 1}, {"seat": 2}], token=who)
         players.append((player, player.wait("joined")["seats"][0]))
-    (first, one), (second, two) = players
-    first.play("heads", one)
+    (first, first_seat), (second, second_seat) = players
+    first.play("heads", first_seat)
     first.close()
-    while house.call("GET", f"/api/rooms/{room}")[1]["seats"][one - 1].get("here"):
+    while house.call("GET", f"/api/rooms/{room}")[1]["seats"][first_seat - 1].get("here"):
         pass
-    second.play("tails", two)
+    second.play("tails", second_seat)
     assert ann.wait("turn") == {"type": "turn", "room": room, "game": "coins", "title": "Coins"}
     bob.rest()
     assert not any('"type":"turn"' in text for text in bob.heard)
@@ -197,10 +197,10 @@ def test_reports_reach_the_operator(house: NearHouse) -> None:
 
 
 def test_a_series_has_a_running_score(house: NearHouse) -> None:
-    one, two = house.guest(), house.guest()
-    room, keys = house.make("coins", one, seats=[{"kind": "me"}, {"kind": "open"}])
-    ann = house.person().join(room, keys, one)
-    bob = house.person().join(room, token=two)
+    ann_token, bob_token = house.guest(), house.guest()
+    room, keys = house.make("coins", ann_token, seats=[{"kind": "me"}, {"kind": "open"}])
+    ann = house.person().join(room, keys, ann_token)
+    bob = house.person().join(room, token=bob_token)
     bob.send(type="sit", seat=2)
     bob.numbers[bob.wait("seated")["seat"]] = 0
     ann.play("heads")
@@ -210,7 +210,7 @@ def test_a_series_has_a_running_score(house: NearHouse) -> None:
     following = bob.wait("rematch")
     score = house.call("GET", f"/api/rooms/{following['room']}")[1]["series"]
     assert following["keys"][0]["seat"] == 1 and score == [1.0, 0.0]  # who won sits first now
-    bob = house.person().join(following["room"], following["keys"], two)
+    bob = house.person().join(following["room"], following["keys"], bob_token)
     bob.play("heads")
     bob.act("resign")
     assert house.call("GET", f"/api/rooms/{following['room']}")[1]["series"] == [
@@ -229,9 +229,9 @@ def row(number: int, rating: float, waited: float, now: float, **more: Any) -> S
 def test_pairs_are_the_nearest_by_rating_and_widen_with_waiting() -> None:
     now = time.time()
     people = [row(1, 1500, 0, now), row(2, 1590, 0, now), row(3, 1610, 0, now), row(4, 2400, 0, now)]
-    assert [{one.id, two.id} for one, two in seeks.matched(people, (), now)] == [{"s2", "s3"}]
+    assert [{seek.id, other.id} for seek, other in seeks.matched(people, (), now)] == [{"s2", "s3"}]
     apart = [frozenset(("p2", "p3"))]
-    assert [{one.id, two.id} for one, two in seeks.matched(people, apart, now)] == [{"s1", "s2"}]
+    assert [{seek.id, other.id} for seek, other in seeks.matched(people, apart, now)] == [{"s1", "s2"}]
     patient = [row(1, 1500, 40, now), row(4, 2400, 40, now)]
     assert len(seeks.matched(patient, (), now)) == 1
     others = [row(1, 1500, 0, now), row(2, 1500, 0, now, rated=True), row(3, 1500, 0, now, clock=5)]

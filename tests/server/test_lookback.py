@@ -77,19 +77,19 @@ def test_another_line_leaves_the_match_as_it_was(house):
     room, _, words = solved_room(house, PUZZLES[0])
     record = house.call("GET", f"/api/match/{room}/record")
     token = house.guest()
-    status, made = house.call("POST", f"/api/match/{room}/branch?ply=2", token=token)
+    status, branch = house.call("POST", f"/api/match/{room}/branch?ply=2", token=token)
     assert status == 201
-    tried = house.person().join(made["room"], made["keys"])
+    tried = house.person().join(branch["room"], branch["keys"])
     about = tried.wait("room")
     assert about["branch"] == {"room": room, "ply": 2} and about["open"]
     assert tried.wait("whole")["moves"] == 2
     assert tried.act("undo", count=1)["code"] == "illegal_action"  # these moves are the other match's
     play_words(tried, words[2:])
     assert tried.act("undo", count=0)["type"] == "update"
-    assert house.call("GET", f"/api/match/{made['room']}?from=0&to=9")[1]["plies"] == 2
+    assert house.call("GET", f"/api/match/{branch['room']}?from=0&to=9")[1]["plies"] == 2
     play_words(tried, words[2:])
-    house.forget(made["room"])  # it is made again from its log
-    assert house.call("GET", f"/api/rooms/{made['room']}")[1]["branch"] == {"room": room, "ply": 2}
+    house.forget(branch["room"])  # it is made again from its log
+    assert house.call("GET", f"/api/rooms/{branch['room']}")[1]["branch"] == {"room": room, "ply": 2}
     assert house.call("GET", f"/api/match/{room}/record") == record
     refused = house.call("POST", f"/api/match/{room}/branch?ply={len(words)}", token=token)
     assert (refused[0], refused[1]["code"]) == (400, "match_over")
@@ -102,9 +102,9 @@ def test_another_line_of_a_duel_is_played_against_a_machine_from_ones_own_seat(h
     room, keys = house.make(game)
     person = house.person().join(room, keys)
     person.act("resign", 2)
-    status, made = house.call("POST", f"/api/match/{room}/branch?ply=0&seat=2", token=house.guest())
-    assert status == 201 and [key["seat"] for key in made["keys"]] == [2]
-    seats = house.call("GET", f"/api/rooms/{made['room']}")[1]["seats"]
+    status, branch = house.call("POST", f"/api/match/{room}/branch?ply=0&seat=2", token=house.guest())
+    assert status == 201 and [key["seat"] for key in branch["keys"]] == [2]
+    seats = house.call("GET", f"/api/rooms/{branch['room']}")[1]["seats"]
     assert [seat["kind"] for seat in seats] == ["machine", "person"]
     assert house.call("POST", f"/api/match/{room}/branch?ply=0&seat=3", token=house.guest())[1]["code"] == "no_seat"
 

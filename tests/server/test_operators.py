@@ -200,9 +200,9 @@ def test_an_address_has_a_limit_of_sockets(open_house: OpenHouse) -> None:
 def test_limits_are_set_by_options_and_by_the_environment() -> None:
     limits = limits_of({"GRIDHALL_LIMIT_ACTS": "7", "GRIDHALL_LIMIT_WORK": "1.5", "HOME": "x"}, [("acts", "9")])
     assert (limits.acts, limits.work) == (9, 1.5)
-    for given in ([("dance", "1")], [("acts", "many")], [("acts", "-1")]):
+    for wrong_limits in ([("dance", "1")], [("acts", "many")], [("acts", "-1")]):
         with pytest.raises(Usage):
-            limits_of({}, given)
+            limits_of({}, wrong_limits)
 
 
 def test_the_seed_of_a_match_with_chance_is_told_at_the_end_which_is_final(house: NearHouse) -> None:

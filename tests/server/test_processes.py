@@ -76,7 +76,7 @@ def test_the_lobby_is_one_for_all_processes(halls: Halls) -> None:
     bob.send(type="seek", game="echoes", clock=3600)
     paired = [person.wait("paired") for person in people]
     room = paired[0]["room"]
-    assert paired[1]["room"] == room and {each["seat"] for each in paired} == {1, 2}
+    assert paired[1]["room"] == room and {pairing["seat"] for pairing in paired} == {1, 2}
     player = Person(halls.processes[1].port)
     halls.people.append(player)
     player.send(type="join", version=VERSION, room=room, keys=[{"seat": 1}, {"seat": 2}], token=tokens[1])
@@ -166,7 +166,7 @@ def test_kills_and_stops_at_random_lose_no_acknowledged_act(halls: Halls) -> Non
         while not done.is_set():
             player.play(*next(words))
 
-    threads = [threading.Thread(target=play_on, args=each) for each in players]
+    threads = [threading.Thread(target=play_on, args=player) for player in players]
     for thread in threads:
         thread.start()
     for how in (signal.SIGKILL, signal.SIGSTOP, signal.SIGKILL):

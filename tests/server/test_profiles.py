@@ -105,11 +105,11 @@ def test_a_days_match_is_told_to_others_when_the_day_is_over(house: NearHouse) -
     for word in WAY:
         person.play(word)
     person.wait("room")
-    for day, is_told in ((days.today(), False), ("2020-01-01", True)):
+    for day, is_shown in ((days.today(), False), ("2020-01-01", True)):
         with house.app.hall.engine.begin() as connection:
             connection.execute(update(tables.rooms).where(tables.rooms.c.id == room).values(day=day))
         page = beth.ask("GET", "/api/people/ann")
-        assert bool(page.get("matches")) == bool(page.get("games")) == is_told
+        assert bool(page.get("matches")) == bool(page.get("games")) == is_shown
         assert ann.ask("GET", "/api/people/ann")["matches"][0]["room"] == room
 
 

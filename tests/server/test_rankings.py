@@ -31,12 +31,12 @@ def person(house: NearHouse, claimed: bool = True) -> tuple[str, str]:
 
 def solve(house: NearHouse, token: str, words: list[str], **wish: Any) -> str:
     """Play a match alone, word by word; its room."""
-    made = house.call("POST", "/api/rooms", {"game": "phase_shift", "level": LEVEL.name, **wish}, token)[1]
-    player = house.person().join(made["room"], made["keys"], token)
+    opened = house.call("POST", "/api/rooms", {"game": "phase_shift", "level": LEVEL.name, **wish}, token)[1]
+    player = house.person().join(opened["room"], opened["keys"], token)
     for word in words:
         player.act("undo") if word == "undo" else player.play(word)
-    wait_over(house, player, made["room"])
-    return str(made["room"])
+    wait_over(house, player, opened["room"])
+    return str(opened["room"])
 
 
 def wait_over(house: NearHouse, player: Person, room: str) -> None:
@@ -55,24 +55,26 @@ def table(house: NearHouse, token: str = "", **asked: Any) -> dict[str, Any]:
 
 
 def test_a_levels_table_is_by_ranking_and_shows_help_apart(house: NearHouse) -> None:
-    (best, one), (longer, two), (helped, three) = (person(house) for _ in range(3))
+    (best, best_id), (longer, longer_id), (helped, helped_id) = (person(house) for _ in range(3))
     there_and_back = ["e", "w"] if PROOF[0] == "e" else [PROOF[0], "f", "f"]
     first = solve(house, best, PROOF)
     solve(house, longer, [*there_and_back, *PROOF])
     solve(house, helped, [PROOF[0], "undo", *PROOF])
     page = table(house, longer)
-    assert [line["account"] for line in page["lines"]] == [one, two] and page["best"] == len(PROOF)
+    assert [line["account"] for line in page["lines"]] == [best_id, longer_id] and page["best"] == len(PROOF)
     assert [line["place"] for line in page["lines"]] == [1, 2] and page["lines"][0].get("over", 0) == 0
-    assert page["yours"]["account"] == two and page["yours"]["over"] > 0 and page["yours"]["place"] == 2
-    assert [line["account"] for line in table(house, helped=1)["lines"]] == [three]
+    assert page["yours"]["account"] == longer_id and page["yours"]["over"] > 0 and page["yours"]["place"] == 2
+    assert [line["account"] for line in table(house, helped=1)["lines"]] == [helped_id]
     assert page["lines"][0]["room"] == first
     status, record = house.call("GET", f"/api/match/{first}/record")
     assert status == 200 and b'"won"' in record
     # The first attempt is a match against the level: two won it, one with help for half a point.
-    curves = {account: house.call("GET", f"/api/ratings/{account}")[1][0] for account in (one, two, three)}
-    assert curves[one]["card"]["pace"] == "levels" and curves[one]["card"]["provisional"]
+    curves = {
+        account: house.call("GET", f"/api/ratings/{account}")[1][0] for account in (best_id, longer_id, helped_id)
+    }
+    assert curves[best_id]["card"]["pace"] == "levels" and curves[best_id]["card"]["provisional"]
     assert all(curve["points"][0]["rating"] == 1500 for curve in curves.values())  # where everybody begins
-    assert curves[one]["points"][1]["rating"] > 1500 > curves[three]["points"][1]["rating"]
+    assert curves[best_id]["points"][1]["rating"] > 1500 > curves[helped_id]["points"][1]["rating"]
     assert page["level"]["rating"] < 1500
 
 
@@ -96,26 +98,26 @@ def test_guests_are_listed_when_they_claim_their_account(house: NearHouse) -> No
 
 def test_hints_and_own_texts_do_not_count_with_the_others(house: NearHouse) -> None:
     token, _ = person(house)
-    made = house.call("POST", "/api/rooms", {"game": "phase_shift", "level": LEVEL.name}, token)[1]
-    player = house.person().join(made["room"], made["keys"], token)
+    opened = house.call("POST", "/api/rooms", {"game": "phase_shift", "level": LEVEL.name}, token)[1]
+    player = house.person().join(opened["room"], opened["keys"], token)
     player.send(type="hint?", seat=1, ask=1)
     player.wait("hint", "error")
     for word in PROOF:
         player.play(word)
-    wait_over(house, player, made["room"])
+    wait_over(house, player, opened["room"])
     solve(house, token, PROOF, level="", text=LEVEL.text)
     assert table(house)["lines"] == [] and len(table(house, helped=1)["lines"]) == 1
 
 
 def test_a_warning_that_all_is_well_is_no_help(house: NearHouse) -> None:
     token, _ = person(house)
-    made = house.call("POST", "/api/rooms", {"game": "phase_shift", "level": LEVEL.name}, token)[1]
-    player = house.person().join(made["room"], made["keys"], token)
+    opened = house.call("POST", "/api/rooms", {"game": "phase_shift", "level": LEVEL.name}, token)[1]
+    player = house.person().join(opened["room"], opened["keys"], token)
     player.send(type="hint?", seat=1, ask=1, warn=True)
     assert player.wait("hint") == {"type": "hint", "seat": 1, "ask": 1}
     for word in PROOF:
         player.play(word)
-    wait_over(house, player, made["room"])
+    wait_over(house, player, opened["room"])
     assert len(table(house)["lines"]) == 1 and table(house, helped=1)["lines"] == []
 
 
@@ -127,43 +129,43 @@ def test_the_next_level_is_one_that_is_not_won(house: NearHouse) -> None:
     assert 0 < first["chance"] < 1 and after["level"] not in ("", LEVEL.name)
 
 
-def duel(house: NearHouse, one: str, two: str, **wish: Any) -> tuple[Person, Person, dict[str, Any]]:
+def duel(house: NearHouse, host: str, guest: str, **wish: Any) -> tuple[Person, Person, dict[str, Any]]:
     seats = [{"kind": "me"}, {"kind": "open"}]
-    made = house.call("POST", "/api/rooms", {"game": "coins", "seats": seats, "clock": 600, **wish}, one)[1]
-    first = house.person().join(made["room"], made["keys"], one)
-    second = house.person().join(made["room"], token=two)
+    opened = house.call("POST", "/api/rooms", {"game": "coins", "seats": seats, "clock": 600, **wish}, host)[1]
+    first = house.person().join(opened["room"], opened["keys"], host)
+    second = house.person().join(opened["room"], token=guest)
     second.send(type="sit", seat=2)
-    return first, second, made
+    return first, second, opened
 
 
 def test_a_rated_duel_changes_two_ratings_once(house: NearHouse) -> None:
-    (one, first_id), (two, second_id) = person(house), person(house)
-    first, second, made = duel(house, one, two, rated=True)
+    (host, first_id), (guest, second_id) = person(house), person(house)
+    first, second, opened = duel(house, host, guest, rated=True)
     assert second.wait("seated")["seat"] == 2
-    now = house.call("GET", f"/api/rooms/{made['room']}/ratings")[1]
+    now = house.call("GET", f"/api/rooms/{opened['room']}/ratings")[1]
     assert now == [{"seat": seat, "rating": 1500, "provisional": True} for seat in (1, 2)]
     first.play("heads")
     first.act("resign")
-    wait_over(house, first, made["room"])
+    wait_over(house, first, opened["room"])
     loser = house.call("GET", f"/api/ratings/{first_id}")[1]
     winner = house.call("GET", f"/api/ratings/{second_id}")[1]
     assert loser[0]["points"][1]["rating"] < 1500 < winner[0]["points"][1]["rating"]
     assert loser[0]["card"]["pace"] == "live" and len(loser[0]["points"]) == 2
-    assert house.call("GET", f"/api/rooms/{made['room']}")[1]["rated"]
-    told = house.call("GET", f"/api/rooms/{made['room']}/ratings")[1]
-    assert [each["before"] for each in told] == [1500, 1500] and all(each["provisional"] for each in told)
-    assert [each["rating"] for each in told] == [loser[0]["card"]["rating"], winner[0]["card"]["rating"]]
+    assert house.call("GET", f"/api/rooms/{opened['room']}")[1]["rated"]
+    ratings = house.call("GET", f"/api/rooms/{opened['room']}/ratings")[1]
+    assert [rating["before"] for rating in ratings] == [1500, 1500] and all(rating["provisional"] for rating in ratings)
+    assert [rating["rating"] for rating in ratings] == [loser[0]["card"]["rating"], winner[0]["card"]["rating"]]
 
 
 def test_a_duel_by_link_or_without_a_result_changes_no_rating(house: NearHouse) -> None:
-    (one, first_id), (two, _) = person(house), person(house)
+    (host, first_id), (guest, _) = person(house), person(house)
     for rated, words in ((False, ["heads"]), (True, [])):
-        first, second, made = duel(house, one, two, rated=rated)
+        first, second, opened = duel(house, host, guest, rated=rated)
         second.wait("seated")
         for word in words:
             first.play(word)
         first.act("resign")
-        wait_over(house, first, made["room"])
+        wait_over(house, first, opened["room"])
     assert house.call("GET", f"/api/ratings/{first_id}")[1] == []
 
 
@@ -185,32 +187,32 @@ def test_what_cannot_be_rated_is_refused(house: NearHouse, wish: dict[str, Any])
 
 
 def test_rated_seats_are_for_claimed_accounts(house: NearHouse) -> None:
-    (one, _), (guest, _) = person(house), person(house, claimed=False)
-    _, second, _ = duel(house, one, guest, rated=True)
+    (host, _), (guest, _) = person(house), person(house, claimed=False)
+    _, second, _ = duel(house, host, guest, rated=True)
     assert second.wait("seated", "error")["code"] == "not_offered"
     asked = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": 600, "rated": True}
     assert house.call("POST", "/api/rooms", asked, guest)[1]["code"] == "not_offered"
 
 
 def test_nothing_of_a_day_is_told_before_it_is_over(house: NearHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    (one, _), (two, _) = person(house), person(house)
+    (first_token, _), (second_token, _) = person(house), person(house)
     day = house.call("GET", "/api/games/warpgrid/day")[1]
     assert set(day) == {"day", "commit"}
     rooms = []
-    for token in (one, two):
-        made = house.call("POST", "/api/rooms", {"game": "warpgrid", "daily": True}, token)[1]
-        player = house.person().join(made["room"], made["keys"], token)
+    for token in (first_token, second_token):
+        opened = house.call("POST", "/api/rooms", {"game": "warpgrid", "daily": True}, token)[1]
+        player = house.person().join(opened["room"], opened["keys"], token)
         player.wait("whole")
-        room = house.call("GET", f"/api/rooms/{made['room']}")[1]
+        room = house.call("GET", f"/api/rooms/{opened['room']}")[1]
         assert room["commit"] == day["commit"] and "seed" not in room and "nonce" not in room
         while not player.scenes[1].get("outcome"):
             player.act("play", action=player.scenes[1]["choices"][0]["action"])
-        wait_over(house, player, made["room"])
-        rooms.append(made["room"])
+        wait_over(house, player, opened["room"])
+        rooms.append(opened["room"])
     room = house.call("GET", f"/api/rooms/{rooms[0]}")[1]
     assert room["state"] == "over" and "seed" not in room and "nonce" not in room
     for path in ("", "/record", "/picture.gif", "/picture.png"):
-        assert house.call("GET", f"/api/match/{rooms[0]}{path}", token=one)[1]["code"] == "sealed"
+        assert house.call("GET", f"/api/match/{rooms[0]}{path}", token=first_token)[1]["code"] == "sealed"
     stranger = house.person()
     stranger.send(type="join", version=1, room=rooms[0], keys=[], token="")
     assert stranger.wait("joined", "error")["code"] == "sealed"
@@ -218,8 +220,8 @@ def test_nothing_of_a_day_is_told_before_it_is_over(house: NearHouse, monkeypatc
     assert page["closed"] and len(page["lines"]) == 2 and not any(line["room"] for line in page["lines"])
     assert house.call("GET", "/api/games/warpgrid/table")[1]["lines"] == []
     monkeypatch.setattr(days, "today", lambda now=None: "9999-12-31")
-    told = house.call("GET", f"/api/games/warpgrid/day?day={day['day']}")[1]
-    assert commitment(bytes.fromhex(told["nonce"]), int(told["seed"])) == day["commit"] == told["commit"]
+    revealed = house.call("GET", f"/api/games/warpgrid/day?day={day['day']}")[1]
+    assert commitment(bytes.fromhex(revealed["nonce"]), int(revealed["seed"])) == day["commit"] == revealed["commit"]
     assert house.call("GET", f"/api/match/{rooms[0]}/record")[0] == 200
     page = house.call("GET", f"/api/games/warpgrid/table?day={day['day']}")[1]
     assert {line["room"] for line in page["lines"]} == set(rooms) and "closed" not in page

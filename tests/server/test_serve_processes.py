@@ -97,7 +97,7 @@ def test_what_an_operator_says_reaches_every_process(served: Served) -> None:
     late = served.person().join(room)
     assert late.wait("preparing")["texts"] == ["We close at ten"], "whoever comes later reads it, too"
     served.admin("notice")
-    assert room in [each["room"] for each in served.admin("rooms")]
+    assert room in [listed["room"] for listed in served.admin("rooms")]
     stranger = {"X-Forwarded-For": "10.9.9.9"}
     served.admin("ban", "10.9.9.9")
     while answers_to(served, stranger) != {403}:

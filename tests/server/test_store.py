@@ -169,14 +169,14 @@ def test_abandoned_rooms_are_found_and_removed(store: Store) -> None:
     now = time.time()
 
     def work(connection: Connection) -> None:
-        for name, made in (
+        for name, made_at in (
             ("unplayed", now - 100),
             ("new", now),
             ("left", now - 100),
             ("played", now - 100),
             ("over", now - 100),
         ):
-            add_room(connection, row(name, made), [SeatRow(1, "person")])
+            add_room(connection, row(name, made_at), [SeatRow(1, "person")])
         set_over(connection, "over", True)
 
     store.wait(work)

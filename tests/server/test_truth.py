@@ -30,7 +30,7 @@ def test_a_jump_of_the_wall_clock_changes_nothing(
     house.forget(room)
     again = house.person().join(room, keys)
     left = again.wait("room")["left"]
-    assert len(left) == 2 and all(HOUR - 600 < each <= HOUR for each in left)
+    assert len(left) == 2 and all(HOUR - 600 < seconds <= HOUR for seconds in left)
     assert again.play("fire N", 1)["type"] == "update"
 
 
