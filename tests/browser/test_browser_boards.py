@@ -83,8 +83,8 @@ def test_minions_have_cards_and_a_walk_and_a_wall_are_seen_before_they_are_made(
     expect(visitor.page.locator('[data-piece="ghost of a building"]')).to_have_count(1)
     visitor.page.keyboard.press("s")
     visitor.page.keyboard.press("s")
-    told = visitor.page.get_by_role("region", name="What happened")
-    expect(told).to_contain_text("Your minion 2 draws its sword.")
+    happened = visitor.page.get_by_role("region", name="What happened")
+    expect(happened).to_contain_text("Your minion 2 draws its sword.")
     expect(cards.get_by_role("button", name="Minion 2, health 5 of 5, with lantern, 1 of 3 actions")).to_be_visible()
     assert not violations(visitor)
 

@@ -34,7 +34,7 @@ def match_of(house: NearHouse, ann: Browser, beth: Browser, game: str) -> tuple[
     return room, first, second
 
 
-def told(browser: Browser, room: str) -> list[str]:
+def lists_of(browser: Browser, room: str) -> list[str]:
     """All that lists tell somebody of a room, without its name and times."""
     pages = [browser.ask("GET", path) for path in ("/api/yours", "/api/people/me", "/api/people/ann", "/api/rooms")]
     cards: list[dict[str, Any]] = [*pages[3]]
@@ -58,7 +58,7 @@ def test_lists_and_profiles_tell_the_other_nothing_of_what_was_chosen_in_secret(
         words = [word for word in words if word != "resign"]
         if words:  # otherwise it is the other's turn, which everybody knows
             first.play(words[pick], 1)
-        seen.append((told(beth, room), told(stranger, room)))
+        seen.append((lists_of(beth, room), lists_of(stranger, room)))
         assert ann.ask("GET", "/api/people/me")["open"][0]["turn"] in ("yours", "theirs")
         assert stranger.ask("GET", "/api/people/ann") == before
     assert seen[0] == seen[1] and seen[0][0] and not seen[0][1]

@@ -48,13 +48,13 @@ def secrecy(drawn: DrawnMatch) -> None:
         for player in range(game.PLAYERS):
             view = match.view(player)
             guess = _guess(game, match.setup, view, player, drawn.seed ^ 77)
-            seen = [_told(match, state, player) for state in (match.state, view, guess)]
+            seen = [_all_shown(match, state, player) for state in (match.state, view, guess)]
             for what in seen[0]:
                 same = seen[0][what] == seen[1][what] == seen[2][what]
                 assert same, f"{what} of player {player + 1} differ between states that look the same to them"
 
 
-def _told(match: Match, state: Position, player: int) -> dict[str, Any]:
+def _all_shown(match: Match, state: Position, player: int) -> dict[str, Any]:
     """All that a player is told of a state."""
     game, setup = match.game, match.setup
     planes, scalars = _observed(game, setup, state, player)

@@ -43,7 +43,7 @@ def facts(given, words, seed=None):
     return play(given, words, seed).facts()
 
 
-def told(given, words):
+def sentences(given, words):
     """The sentences of the last word."""
     match = play(given, " ".join(words.split()[:-1]))
     moments = match.play(words.split()[-1])
@@ -466,7 +466,7 @@ def test_gu20d_the_lowest_portal_that_can_carry_does():
 
 def test_gu21_the_message_tells_which_hit_it_was():
     given = level(6, 5, FAR, (1, 0, {"collidable": True, "damage": 3, **moving("x", -1)}))
-    assert told(given, "right") == "you swapped places with the monster: −3, health 2"
+    assert sentences(given, "right") == "you swapped places with the monster: −3, health 2"
 
 
 def test_gu21b_the_start_tile_joins_the_trail_if_one_comes_back_to_it():
@@ -555,7 +555,7 @@ def test_gu25a_all_five_tiles_are_tried_and_the_message_names_the_missing_key():
     given = level(6, 5, FAR, (1, 0, door), (0, 1, door), agent={"inventory": [{"id": 9, "key": "red"}]})
     after = facts(given, "use")
     assert (after["open"], after["inventory"]) == ([2], [])  # right before down
-    assert "no key “red”" in told(given, "use use")
+    assert "no key “red”" in sentences(given, "use use")
 
 
 def test_gu25a_locked_alone_neither_blocks_nor_keeps_an_exit_from_counting():

@@ -141,7 +141,7 @@ def test_nothing_else_can_be_redacted(text):
         read_level(text)
 
 
-def told(objective, words):
+def all_shown(objective, words):
     """All that a player is told of a match, as text: view, facts, scene, previews, sentences, observations."""
     match = Match.of_text(GAME, sealed(objective))
     shown_so_far: list[list[object]] = []
@@ -173,9 +173,9 @@ def told(objective, words):
 
 def test_nothing_tells_a_redacted_objective_before_the_end():
     words = ["right", "right", "pick", "left", "left", "down", "pick", "wait"]
-    first = told("exit", words)
+    first = all_shown("exit", words)
     for objective in OBJECTIVES[:1] + OBJECTIVES[2:]:
-        assert told(objective, words) == first
+        assert all_shown(objective, words) == first
     assert first[1][5][9] == codes.HIDDEN
 
 

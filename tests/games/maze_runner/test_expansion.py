@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.games.maze_runner.half_turn import is_half_turn_image
-from tests.games.maze_runner.test_rules import at, begin, knows, maze, play, refused, sees, told
+from tests.games.maze_runner.test_rules import at, begin, knows, maze, play, refused, sees, sentences
 
 from gridhall.errors import BadSetup
 from gridhall.game import EVERYONE
@@ -112,7 +112,9 @@ def test_mr117_the_owner_of_an_extra_nexus_sees_it_and_its_neighbours():
 
 def test_mr118_an_enemy_who_enters_turns_it_and_the_loser_knows():
     match = begin("N.1...#\n.....m#\nn.4...M\n", nexuses=1)
-    assert told(match, 1, "1 move E", "1 move E", "1 move SE")[2:-1] == ["Red takes the extra nexus at 1 west 1 north."]
+    assert sentences(match, 1, "1 move E", "1 move E", "1 move SE")[2:-1] == [
+        "Red takes the extra nexus at 1 west 1 north."
+    ]
     assert [nexus["owner"] for nexus in match.facts()["nexuses"]] == [1, 1]
     assert {"x": -1, "y": -1, "owner": 1} in match.facts(1)["nexuses"]
     assert match.facts()["sight"]["2"]["known"]["nexuses"][-1]["owner"] == 1
@@ -171,7 +173,7 @@ def test_mr122_a_stone_tower_belongs_to_who_stood_beside_it_last_and_cannot_be_h
     assert match.facts()["towers"][0]["owner"] == 1
     assert "nothing to strike" in refused(match, "1 strike SE")
     words = ("end", "1 move W", "1 move W")
-    assert "Blue takes the stone tower" in " ".join(told(match, 0, *words))
+    assert "Blue takes the stone tower" in " ".join(sentences(match, 0, *words))
     assert match.facts(0)["towers"][0]["owner"] == 2
 
 
@@ -191,7 +193,7 @@ def test_mr124_a_built_tower_falls_to_sword_and_laser_and_its_owner_is_told():
     match = begin("N1....\n......\n4....M\n", towers=1, towerHitpoints=2)
     play(match, "1 tower E", "end", "end", "1 switch", "1 strike E")
     assert match.facts()["towers"][0]["hp"] == 1
-    assert told(match, 0, "1 strike E")[-1] == "Your tower at 2 east is destroyed."
+    assert sentences(match, 0, "1 strike E")[-1] == "Your tower at 2 east is destroyed."
     assert match.facts()["towers"] == [] and match.facts(0)["towers"] == []
     match = begin("N1....4\n......M\n.......\n", towers=1)
     play(match, "1 tower E", "end", "1 laser W", "end")

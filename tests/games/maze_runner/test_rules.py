@@ -51,7 +51,7 @@ def at(match, number):
     return minion["x"], minion["y"]
 
 
-def told(match, player, *words):
+def sentences(match, player, *words):
     """The sentences a player is told while the words are played."""
     texts = []
     for word in words:
@@ -257,36 +257,36 @@ def test_mr18_without_a_living_minion_only_the_end_is_left():
 def test_mr19_a_step_is_told_if_its_start_or_end_is_visible_and_only_that_half():
     drawing = "N......\n#####.#\n1....4.\n#####.#\n......M\n"
     match = begin(drawing)
-    assert told(match, 0, "end", "1 move E") == [
+    assert sentences(match, 0, "end", "1 move E") == [
         "Round 1: Blue's turn.",
         "Blue's minion 4 steps from 5 east 2 south to 6 east 2 south.",
     ]
     match = begin(drawing)
-    assert told(match, 0, "end", "1 move S")[1:] == ["Blue's minion 4 goes out of sight at 5 east 2 south."]
-    assert told(match, 0, "1 move N")[:1] == ["Blue's minion 4 comes into sight at 5 east 2 south."]
+    assert sentences(match, 0, "end", "1 move S")[1:] == ["Blue's minion 4 goes out of sight at 5 east 2 south."]
+    assert sentences(match, 0, "1 move N")[:1] == ["Blue's minion 4 comes into sight at 5 east 2 south."]
     hidden = begin("N......\n#####.#\n1#...4.\n#####.#\n......M\n")
-    assert told(hidden, 0, "end", "1 move E") == ["Round 1: Blue's turn."]
+    assert sentences(hidden, 0, "end", "1 move E") == ["Round 1: Blue's turn."]
 
 
 def test_an_own_step_tells_whom_it_has_brought_into_sight():
     match = begin("N######\n1######\n.....4.\n######M\n")
-    assert told(match, 0, "1 move S") == ["You see Blue's minion 4 at 5 east 2 south."]
-    assert told(match, 0, "1 move E") == [], "it had been seen before"
+    assert sentences(match, 0, "1 move S") == ["You see Blue's minion 4 at 5 east 2 south."]
+    assert sentences(match, 0, "1 move E") == [], "it had been seen before"
 
 
 def test_mr20_deaths_and_respawns_are_told_to_both_without_the_place():
     match = begin("N1###\n#####\n###4M\n")
-    assert "Red's minion 4 is dead, not counted as a kill." in told(match, 1, "1 retreat")
+    assert "Red's minion 4 is dead, not counted as a kill." in sentences(match, 1, "1 retreat")
     match = begin("N1######\n########\n######4M\n", turnsToRespawn=0)
     play(match, "1 retreat", "end")
-    assert told(match, 1, "end") == ["Red's minion 4 is back.", "Round 2: Red's turn."]
-    assert told(match, 2, "1 retreat") == ["Red's minion 1 is dead, not counted as a kill."]
+    assert sentences(match, 1, "end") == ["Red's minion 4 is back.", "Round 2: Red's turn."]
+    assert sentences(match, 2, "1 retreat") == ["Red's minion 1 is dead, not counted as a kill."]
 
 
 def test_mr20_an_own_door_destroyed_is_told_to_its_owner_with_the_place():
     match = begin("1#N.............\n#########D######\n........4......M\n", doorHitpoints=1)
     play(match, "end", "1 switch")
-    texts = told(match, 0, "1 strike NE")
+    texts = sentences(match, 0, "1 strike NE")
     assert texts == ["Your door at 7 east 1 south is destroyed."]
     assert match.facts(0)["doors"] == []
 
@@ -463,7 +463,7 @@ def test_mr46_of_a_visible_enemy_number_hit_points_and_stance():
     match = begin()
     play(match, "1 laser N")
     assert match.facts(1)["beams"] == []
-    assert told(begin(), 1, "1 laser N") == []
+    assert sentences(begin(), 1, "1 laser N") == []
 
 
 def test_mr47_the_dead_see_nothing():
@@ -535,14 +535,14 @@ def test_mr59_a_beam_hurts_own_minions_and_a_closed_door():
 def test_mr60_who_is_hit_learns_from_which_side_and_others_only_what_they_see():
     match = begin("N........\n#########\n1.......4\n#########\n........M\n")
     play(match, "end", "1 switch", "end")
-    texts = told(match, 1, "1 laser E", "end")
+    texts = sentences(match, 1, "1 laser E", "end")
     assert "Your minion 1 is hit by a laser from the west: 2 hit points left." in texts
     assert match.scene(1).marks[0].style == "last"
     lit = match.view(1).lit[25:]
     # All that its nexus sees of it, its own cell among them.
     assert sum(bin(word & (1 << 64) - 1).count("1") for word in lit) == 4
     blind = begin("N########\n#########\n1......4#\n#########\n####.####\n########M\n")
-    assert told(blind, 2, "1 laser E", "end") == ["Round 1: Blue's turn."]
+    assert sentences(blind, 2, "1 laser E", "end") == ["Round 1: Blue's turn."]
 
 
 def test_mr61_two_own_turns_are_missed():

@@ -1,6 +1,6 @@
 """What a person sees of a match: cards of their minions, ghosts of buildings and their light, and what is told."""
 
-from tests.games.maze_runner.test_rules import begin, play, told
+from tests.games.maze_runner.test_rules import begin, play, sentences
 
 CLOSE = """
 #########
@@ -30,19 +30,19 @@ def preview(match, word):
 def test_mr19_a_strike_is_told_to_both_with_what_is_left():
     match = begin(CLOSE)
     play(match, "1 switch")
-    assert told(match, 0, "1 strike S") == ["Your minion 1 struck Blue's minion 4: 4 left."]
-    assert told(match, 1, "1 strike S") == ["Red's minion 4 struck your minion 1: 3 left."]
-    assert told(match, 2, "1 strike S") == []  # a spectator learns nothing of it
+    assert sentences(match, 0, "1 strike S") == ["Your minion 1 struck Blue's minion 4: 4 left."]
+    assert sentences(match, 1, "1 strike S") == ["Red's minion 4 struck your minion 1: 3 left."]
+    assert sentences(match, 2, "1 strike S") == []  # a spectator learns nothing of it
 
 
 def test_own_acts_are_told_but_not_own_steps():
     match = begin(CLOSE, minions=1)
-    assert told(match, 0, "1 move N") == []
-    assert told(match, 0, "1 switch", "1 switch") == [
+    assert sentences(match, 0, "1 move N") == []
+    assert sentences(match, 0, "1 switch", "1 switch") == [
         "Your minion 1 draws its sword.",
         "Your minion 1 lights its lantern.",
     ]
-    assert told(match, 0, "1 door W") == ["Your minion 1 builds a door at 2 east."]
+    assert sentences(match, 0, "1 door W") == ["Your minion 1 builds a door at 2 east."]
 
 
 def test_a_player_has_a_card_for_each_of_their_minions_dead_or_alive():
