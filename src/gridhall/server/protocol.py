@@ -3,6 +3,7 @@
 import inspect
 import json
 import sys
+import textwrap
 import typing
 from pathlib import Path
 
@@ -72,7 +73,8 @@ def _section(title: str, kinds: typing.Iterable[type[msgspec.Struct]]) -> str:
 
 def _kind(kind: type[msgspec.Struct]) -> str:
     config, hints = kind.__struct_config__, typing.get_type_hints(kind)
-    lines = [f"### {config.tag or messages.public_name(kind)}", "", sentence_of(kind), ""]
+    about = textwrap.fill(sentence_of(kind), 136, break_on_hyphens=False, break_long_words=False)
+    lines = [f"### {config.tag or messages.public_name(kind)}", "", about, ""]
     fields = msgspec.structs.fields(kind)
     if fields:
         lines += ["| field | type | left out |", "|---|---|---|"]
