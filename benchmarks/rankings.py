@@ -30,7 +30,8 @@ from gridhall.server.lobby.seeks import SeekRow
 from gridhall.server.people import profiles
 from gridhall.server.people.profiles import Filter
 from gridhall.server.ranking import standings
-from gridhall.server.ranking.dumps import rebuild, write_dump
+from gridhall.server.ranking.dumps import write_dump
+from gridhall.server.ranking.rebuilding import rebuild
 from gridhall.server.store.database import open_database
 from gridhall.server.store.ranking_tables import entries, ratings
 from gridhall.server.store.tables import ResultRow, RoomRow, SeatRow, accounts, results, rooms, seats

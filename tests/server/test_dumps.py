@@ -12,7 +12,8 @@ from tests.server.generated import Past
 
 from gridhall.__main__ import main
 from gridhall.errors import BadRecord
-from gridhall.server.ranking.dumps import rebuild, write_dump
+from gridhall.server.ranking.dumps import write_dump
+from gridhall.server.ranking.rebuilding import rebuild
 from gridhall.server.store.database import open_database
 from gridhall.server.store.ranking_tables import counted, entries, rating_steps, ratings
 

@@ -20,7 +20,7 @@ def run(args: Namespace) -> int:
 
     import msgspec
 
-    from gridhall.server.ranking.dumps import rebuild
+    from gridhall.server.ranking.rebuilding import rebuild
 
     began = time.perf_counter()
     books, differences = rebuild(args.dump)

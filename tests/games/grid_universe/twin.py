@@ -31,7 +31,6 @@ class Twin:
             if "chasing" in entity:
                 entity["chasing"] = {"how": "path", **entity["chasing"]}
 
-    # --- small questions
     def ordered(self):
         return [self.board[number] for number in sorted(self.board)]
 
@@ -65,7 +64,6 @@ class Twin:
     def bearers(self):
         return [*self.board.values(), *self.picked_holders]
 
-    # --- the turn
     def play(self, word):
         assert self.status == "playing"
         for bearer in self.bearers():
@@ -168,7 +166,6 @@ class Twin:
                 return to
         raise AssertionError("a path has a first step")
 
-    # --- the agent
     def act_move(self, word):
         if self.move == "mirror":
             word = {"left": "right", "right": "left"}.get(word, word)
@@ -240,7 +237,6 @@ class Twin:
         self.came.add(self.agent["id"])
         return True
 
-    # --- interactions
     def round(self):
         self.portals([self.board[number] for number in sorted(self.came)], True)
         self.came = set()
@@ -328,7 +324,6 @@ class Twin:
             return all((entity["x"], entity["y"]) in exits for entity in self.board.values() if "pushable" in entity)
         return self.tile() in exits and (self.objective == "exit" or not left)
 
-    # --- items
     def pick(self):
         for entity in self.at(self.tile()):
             if "collectible" not in entity:
