@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Any
 
-from tests.server.conftest import FarHouse, NearHouse
+from tests.server.conftest import FarHouse, NearHouse, Person
 
 from gridhall.match import seed_of_name
 from gridhall.record import read_record
@@ -65,6 +65,17 @@ def test_two_devices_of_a_seat_that_play_at_once_count_one(house: NearHouse) -> 
     for device in both:
         device.wait("update")
     assert house.call("GET", f"/api/match/{room}")[1]["plies"] == 1
+
+
+def two_people(house: NearHouse | FarHouse, game: str) -> tuple[str, Person, Person]:
+    """A room in which Ann has the first seat and Bob has taken the second."""
+    room, keys = house.make(game, seats=[{"kind": "me"}, {"kind": "open"}])
+    ann = house.person().join(room, keys)
+    bob = house.person().join(room, token=house.guest())
+    bob.send(type="sit", seat=2)
+    bob.wait("seated")
+    bob.numbers[2] = 0
+    return room, ann, bob
 
 
 def test_every_device_of_a_seat_knows_the_number_of_its_last_act(house: NearHouse) -> None:
@@ -291,12 +302,7 @@ def test_hotseat_is_one_client_with_both_seats(house: NearHouse) -> None:
 
 
 def test_resigning_loses_and_a_rematch_changes_sides(house: NearHouse) -> None:
-    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "open"}])
-    ann = house.person().join(room, keys)
-    bob = house.person().join(room, token=house.guest())
-    bob.send(type="sit", seat=2)
-    bob.wait("seated")
-    bob.numbers[2] = 0
+    room, ann, bob = two_people(house, "echoes")
     assert ann.act("offer", what="rematch")["code"] == "not_offered"
     bob.play("new A", 2)
     ann.act("resign")
@@ -330,12 +336,7 @@ def test_a_puzzle_alone_begins_again_at_once(house: NearHouse) -> None:
 
 
 def test_draws_are_agreed_or_declined(house: NearHouse) -> None:
-    room, keys = house.make("echoes", seats=[{"kind": "me"}, {"kind": "open"}])
-    ann = house.person().join(room, keys)
-    bob = house.person().join(room, token=house.guest())
-    bob.send(type="sit", seat=2)
-    bob.wait("seated")
-    bob.numbers[2] = 0
+    room, ann, bob = two_people(house, "echoes")
     ann.wait("room")
     for _ in range(3):
         assert ann.act("offer", what="draw")["type"] == "taken"
@@ -372,12 +373,7 @@ def test_ec57_leaving_opens_the_seat_or_gives_no_result_before_the_first_replay(
 
 
 def test_take_backs_are_agreed_where_there_are_no_secrets(far_house: FarHouse) -> None:
-    room, keys = far_house.make("nim", seats=[{"kind": "me"}, {"kind": "open"}])
-    ann = far_house.person().join(room, keys)
-    bob = far_house.person().join(room, token=far_house.guest())
-    bob.send(type="sit", seat=2)
-    bob.wait("seated")
-    bob.numbers[2] = 0
+    _, ann, bob = two_people(far_house, "nim")
     bob.wait("whole")
     ann.play("3")
     bob.play("2", 2)

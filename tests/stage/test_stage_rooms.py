@@ -74,10 +74,16 @@ def test_a_terminal_sits_down_against_somebody_plays_and_comes_back_after_a_loss
     asyncio.run(work())
 
 
-def test_alone_in_a_room_one_takes_back_and_begins_a_rematch(hall: NearHouse) -> None:
-    room, keys = hall.make("phase_shift", level="walkthrough")
+def own_room(hall: NearHouse, game: str, level: str) -> RoomAddress:
+    """A room of a puzzle, of which this terminal has the seat."""
+    room, keys = hall.make(game, level=level)
     address = RoomAddress(f"http://127.0.0.1:{hall.port}", room)
     keep_keys(address, [SeatKey(key["seat"], key["secret"]) for key in keys])
+    return address
+
+
+def test_alone_in_a_room_one_takes_back_and_begins_a_rematch(hall: NearHouse) -> None:
+    address = own_room(hall, "phase_shift", level="walkthrough")
 
     async def work() -> None:
         stage = Stage(room=address)
@@ -97,7 +103,7 @@ def test_alone_in_a_room_one_takes_back_and_begins_a_rematch(hall: NearHouse) ->
             screen.press("r")
             await until(stage, lambda: screen.table is not table)
             following: Any = screen.table
-            assert following.address.room != room
+            assert following.address.room != address.room
             await until(stage, lambda: following.active)
             await following.close()
 
@@ -105,9 +111,7 @@ def test_alone_in_a_room_one_takes_back_and_begins_a_rematch(hall: NearHouse) ->
 
 
 def test_a_puzzle_won_in_a_room_tells_its_time(hall: NearHouse) -> None:
-    room, keys = hall.make("grid_universe", level="walking")
-    address = RoomAddress(f"http://127.0.0.1:{hall.port}", room)
-    keep_keys(address, [SeatKey(key["seat"], key["secret"]) for key in keys])
+    address = own_room(hall, "grid_universe", level="walking")
 
     async def work() -> None:
         stage = Stage(room=address)
