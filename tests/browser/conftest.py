@@ -229,10 +229,7 @@ class Visitor:
 
     def ask(self, path: str, **headers: str) -> tuple[int, str]:
         """What the hall answers to the page. A browser connects anew if an old connection is just being closed."""
-        script = (
-            "([path, headers]) => fetch(path, { headers }).then(async (reply) => [reply.status, await reply.text()])"
-        )
-        status, text = self.page.evaluate(script, [path, headers])
+        status, text = self.page.evaluate(ASK, [path, headers])
         return status, text
 
     def heading(self, name: str | re.Pattern[str]) -> Locator:

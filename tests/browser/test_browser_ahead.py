@@ -251,7 +251,7 @@ def test_what_the_other_does_leaves_half_a_choice_alone(visit, house):
     other.act("play", 2, action=ready["action"], then=ready["then"])
     other.close()
     expect(visitor.page.get_by_role("table")).to_contain_text("sealed")
-    assert visitor.page.evaluate(PRESSED) == pressed
+    visitor.until(lambda: visitor.page.evaluate(PRESSED), pressed)
 
 
 def test_what_was_typed_for_a_turn_that_is_over_is_not_played_in_the_next(visit):

@@ -158,6 +158,26 @@ def test_the_view_is_zoomed_and_moved_by_wheel_keys_buttons_mouse_and_map(visit)
     assert not violations(visitor)
 
 
+LOOK_AND_ZOOM = """(home) => {
+  const cell = document.querySelector(`[data-cell="${home}"]`), map = document.querySelector('.map [role=img]');
+  const middle = ({ x, y, width, height }) => ({ clientX: x + width / 2, clientY: y + height / 2 });
+  const { x, y } = map.getBoundingClientRect(), usual = { bubbles: true, cancelable: true };
+  map.dispatchEvent(new PointerEvent('pointerdown', { ...usual, buttons: 1, clientX: x + 2, clientY: y + 2 }));
+  const there = middle(cell.getBoundingClientRect());
+  cell.dispatchEvent(new WheelEvent('wheel', { ...usual, deltaY: -100, ...there }));
+  return [there.clientX, there.clientY];
+}"""
+
+
+def test_the_wheel_zooms_round_the_pointer_also_before_the_browser_tells_of_a_scroll(visit):
+    visitor = visit()
+    enter(visitor, "maze_runner", **SEEDED)
+    side = box_of(visitor, HOME)["width"]
+    pointed = visitor.page.evaluate(LOOK_AND_ZOOM, HOME)
+    visitor.until(lambda: box_of(visitor, HOME)["width"] > side + 4)
+    visitor.until(lambda: middle(box_of(visitor, HOME)), pytest.approx(pointed, abs=1))
+
+
 def test_rulers_and_map_follow_the_view_and_what_faces_nowhere_is_not_turned(visit):
     """All of them move by transforms alone, which costs neither layout nor painting."""
     visitor = visit()

@@ -40,6 +40,26 @@ def test_a_rift_is_hatched_asked_about_and_spoken_of(visit, theme):
     expect(visitor.heading("A rift took you")).to_be_visible()
 
 
+AT_ONCE = """() => {
+  [...document.querySelectorAll('dialog[open] button')].find((button) => button.innerText === 'Go back').click();
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }));
+}"""
+
+
+def test_whoever_is_quicker_than_a_closing_dialog_is_asked_again(visit):
+    """The browser tells that a dialog is closed after a key that was pressed at once."""
+    visitor = visit()
+    enter(visitor, "phase_shift", text=RIFT)
+    visitor.page.keyboard.press("ArrowUp")
+    dialog = visitor.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Do it all the same?")
+    visitor.page.evaluate(AT_ONCE)
+    visitor.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(dialog).to_contain_text("Do it all the same?")
+    dialog.get_by_role("button", name="North").click()
+    expect(visitor.heading("A rift took you")).to_be_visible()
+
+
 def test_whoever_does_not_want_to_be_asked_is_not_but_giving_up_asks_always(visit):
     visitor = visit()
     enter(visitor, "phase_shift", text=RIFT)

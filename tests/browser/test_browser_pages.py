@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.conftest import ROOT, Visitor
+from tests.browser.conftest import ROOT, Door, Visitor
 
 from gridhall.registry import games, load
 
@@ -58,7 +58,7 @@ def test_the_cards_of_the_hall_leave_no_hole(visit, width):
     visitor = visit(viewport={"width": width, "height": 900})
     visitor.page.goto("/")
     expect(visitor.page.get_by_role("button", name="Play Phase Shift")).to_be_visible()
-    boxes = [each.bounding_box() for each in visitor.page.get_by_role("article").all()]
+    boxes = visitor.page.get_by_role("article").evaluate_all("(all) => all.map((each) => each.getBoundingClientRect())")
     rows = {}
     for box in boxes:
         rows.setdefault(round(box["y"]), []).append(box)
@@ -123,6 +123,19 @@ def test_what_was_visited_opens_without_a_connection_and_playing_says_that_it_ne
     page.goto("/")
     expect(visitor.heading(re.compile("games on squared paper"))).to_be_visible()
     visitor.context.close()
+
+
+def test_nothing_moves_in_the_editor_when_the_drawings_come_last(visit):
+    visitor = visit(viewport={"width": 390, "height": 844})
+    door = Door(visitor.page, closed=True, address="**/theme.svg")
+    visitor.page.goto("/g/warpgrid/edit")
+    expect(visitor.page.get_by_text("Ready to play.")).to_be_attached()
+    expect(visitor.page.get_by_text("Nothing to draw yet")).to_have_count(0)
+    visitor.until(lambda: len(door.held), 1)
+    door.open()
+    settle(visitor)
+    expect(visitor.page.get_by_role("region", name="The board").get_by_role("img").first).to_be_visible()
+    assert visitor.page.evaluate(SHIFTS) < MOST_SHIFT
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -10,6 +10,7 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 from tests.browser.axe import violations
+from tests.browser.conftest import Door
 
 from gridhall.server.messages.lobby import REASONS
 
@@ -201,7 +202,11 @@ def test_name_keys_and_devices_are_changed_and_the_account_is_taken_along_and_de
     assert violations(ann) == ""
     page.get_by_role("button", name="Sign out all others").click()
     expect(devices).to_have_count(1)
+    door = Door(second.page, closed=True, address="**/api/me")
     second.page.goto("/account")
+    expect(second.heading("Your account")).to_be_visible()  # so it was; nothing is asked for before it is known anew
+    second.until(lambda: bool(door.held))
+    door.open()
     expect(second.heading("Keep what you have won")).to_be_visible()
 
     with page.expect_download() as download:

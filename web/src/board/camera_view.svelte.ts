@@ -59,7 +59,12 @@ export class CameraView {
   readonly least = $derived.by(() => Math.max(8, Math.min(this.whole, firstCell(this.subject.scene, 0))));
 
   scrollTo(x: number, y: number, smooth = false): void {
-    this.box?.scrollTo({ left: x, top: y, behavior: smooth && !reduced() ? 'smooth' : 'instant' });
+    const { box } = this;
+    if (!box) return;
+    const behavior = smooth && !reduced() ? 'smooth' : 'instant';
+    box.scrollTo({ left: x, top: y, behavior });
+    // The browser tells of a scroll with its next frame, perhaps after the next turn of the wheel.
+    if (behavior === 'instant') this.at = { x: box.scrollLeft, y: box.scrollTop };
   }
   /** Let a point of the board, in units, be in the middle. */
   look(x: number, y: number): void {
