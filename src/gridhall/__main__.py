@@ -1,6 +1,7 @@
 """The command line: reads the arguments, calls the command, and turns errors into exit codes."""
 
 import contextlib
+import gc
 import os
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
@@ -12,10 +13,12 @@ from gridhall.commands import DONE, FAILED, INTERRUPTED, SUMMARIES, USAGE
 from gridhall.errors import GridhallError, Notice
 
 EXIT_CODES = {"usage": USAGE}  # by an error's code; every other one is FAILED
+MADE_BEFORE_COLLECTING = 50_000  # objects; Python's 700 would look for garbage many times while modules are imported
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return its exit code."""
+    gc.set_threshold(MADE_BEFORE_COLLECTING)
     words = sys.argv[1:] if arguments is None else arguments
     args = Namespace(json=False, plain=False, line=False, takes_more=False, rest=[])
     try:

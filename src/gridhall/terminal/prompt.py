@@ -81,11 +81,11 @@ class Prompt:
         try:
             self.go_on()
             self.session.begin()
-            from gridhall.terminal.ending import finish
-
             while True:
                 while not self.match.over:
                     self._turn()
+                from gridhall.terminal.ending import finish  # only here: no first board waits for it
+
                 finish(self)
                 if self.match.over:  # else something was taken back, or it was begun again
                     return

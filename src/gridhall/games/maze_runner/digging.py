@@ -60,10 +60,10 @@ def in_base(state, cell):
 @kernel(inline=False)
 def place_bases(setup, state, size, pairs, sure):
     """Draw rooms, both bases with their gates, and the start cells (MR5-MR7); `sure` puts the bases into corners."""
-    places, turned = (size - 11) // 2 + 1, (size - 1) * (WIDTH + 1)
+    cells, places, turned = state.cells, (size - 11) // 2 + 1, (size - 1) * (WIDTH + 1)
     for cell in range(AREA):
         x, y = cell % WIDTH, cell // WIDTH
-        state.cells[cell] = OFF if x >= size or y >= size else FLOOR if x & 1 and y & 1 else WALL
+        cells[cell] = OFF if x >= size or y >= size else FLOOR if x & 1 and y & 1 else WALL
     state.origin = 0
     own, other = 5 * WIDTH + 5, turned - 5 * WIDTH - 5
     if not sure:
@@ -84,8 +84,8 @@ def place_bases(setup, state, size, pairs, sure):
         number, digits = 0, offsets
         for row in range(-2, 3):
             for column in range(-2, 3):
-                state.cells[nexus + row * WIDTH + column] = FLOOR
-        state.cells[nexus] = NEXUS + player
+                cells[nexus + row * WIDTH + column] = FLOOR
+        cells[nexus] = NEXUS + player
         for unit in range(player * TEAM, (player + 1) * TEAM):
             state.cell[unit] = NOWHERE
         for side in range(4):
@@ -96,7 +96,7 @@ def place_bases(setup, state, size, pairs, sure):
             out, along = STEP[turn], STEP[(turn + 2) & 7]
             gate = (nexus + 3 * out + 2 * (digits % 3 - 1) * along + 4 * AREA) % AREA
             digits //= 3
-            state.cells[gate] = FLOOR
+            cells[gate] = FLOOR
             if number < setup.minions:
                 state.cell[player * TEAM + number] = (nexus + out) % AREA
             number += 1
@@ -204,7 +204,7 @@ def count_routes(state, size, pairs, mend):
     This is a search for augmenting paths. Every cell is two nodes, its way in (cell) and its way out (cell + AREA), so
     that at most one route passes it.
     """
-    source, goal = state.nexus[0], state.nexus[1]
+    cells, source, goal = state.cells, state.nexus[0], state.nexus[1]
     used, before = zeros(1600), zeros(1600)  # on a route; the cell before it there
     ways = 0
     while True:
@@ -222,19 +222,23 @@ def count_routes(state, size, pairs, mend):
                     if there == goal:
                         end = node
                     elif (
-                        state.cells[there] == FLOOR
+                        cells[there] == FLOOR
                         and parent[there] == 0
                         and not (used[there] and before[there] == cell)
                     ):
                         parent[there] = node + 1
-                        queue[tail] = there
+                        if used[there]:
+                            queue[tail] = there
+                        else:  # on no route there is nothing between its way in and its way out
+                            parent[there + AREA] = there + 1
+                            queue[tail] = there + AREA
                         tail += 1
                 if cell != source and used[cell] and parent[cell] == 0:
                     parent[cell] = node + 1
                     queue[tail] = cell
                     tail += 1
             else:
-                there = before[node] if used[node] else node
+                there = before[node]
                 if there != source and parent[there + AREA] == 0:
                     parent[there + AREA] = node + 1
                     queue[tail] = there + AREA

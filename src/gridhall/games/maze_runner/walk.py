@@ -23,15 +23,16 @@ def measure(state, player):
     if goal < 0:
         return best
     best = best if best >= 0 else AREA
+    cells, origin = state.cells, state.origin
     queue, reached = zeros(1600), zeros(25)
-    at = (goal - state.origin + AREA) % AREA
+    at = (goal - origin + AREA) % AREA
     goal_x, goal_y, tail = at % WIDTH, at // WIDTH, 0
     for unit in range(player * TEAM, (player + 1) * TEAM):
         here = state.cell[unit]
         if state.alive[unit] and here >= 0:
             if here == goal:
                 return 0
-            at = (here - state.origin + AREA) % AREA
+            at = (here - origin + AREA) % AREA
             if max(abs(at % WIDTH - goal_x), abs(at // WIDTH - goal_y)) < best:
                 reached[here >> 6] |= 1 << (here & 63)
                 queue[tail] = here
@@ -45,7 +46,7 @@ def measure(state, player):
             walls = 0  # bit d: the cell in direction d is solid or a nexus; what can be struck down is not (MR124)
             for direction in range(8):
                 cell = advance(here, direction)
-                if FLAGS[state.cells[cell] + 128] & (GROUND | FRAGILE) == 0:
+                if FLAGS[cells[cell] + 128] & (GROUND | FRAGILE) == 0:
                     walls |= 1 << direction
             for direction in range(8):
                 if direction & 1 and walls >> (direction - 1) & 1 and walls >> (direction + 1 & 7) & 1:
@@ -56,7 +57,7 @@ def measure(state, player):
                         return distance
                 elif reached[cell >> 6] >> (cell & 63) & 1 == 0:
                     reached[cell >> 6] |= 1 << (cell & 63)
-                    at = cell - state.origin
+                    at = cell - origin
                     if at < 0:
                         at += AREA
                     if distance + max(abs(at % WIDTH - goal_x), abs(at // WIDTH - goal_y)) < best:
