@@ -69,7 +69,7 @@ def test_each_key_of_the_bar_does_what_it_says(name: str, count: int, home: Path
 
 
 async def press_and_check(stage: Stage, screen: MatchScreen, offer: KeyOffer) -> None:
-    """A choice's key plays it, asks the choice's question, points at it, or says why it cannot be."""
+    """A choice's key plays it, asks the choice's question, aims at it if it says so, or says why it cannot be."""
     assert isinstance(screen.table, LocalTable) and offer.choice is not None
     choice, match = offer.choice, screen.table.match
     before, points = len(match.plies), bool(screen.choosing.chooser.chosen_group)
@@ -83,11 +83,13 @@ async def press_and_check(stage: Stage, screen: MatchScreen, offer: KeyOffer) ->
         assert screen.message.lower() == choice.why.lower()
         return
     if len(match.plies) == before:
-        assert points, f"{offer.key} ({offer.text}) did nothing"
+        assert points and offer.text == "aim", f"{offer.key} ({offer.text}) did nothing"
         assert screen.choosing.picked is not None and screen.choosing.picked.action == choice.action
         screen.press(offer.key)
         await settled(stage)
         if screen.choosing.question is not None:
             assert screen.choosing.question.action == choice.action
             return
+    else:
+        assert offer.text != "aim", f"{offer.key} was played, not aimed at"
     assert match.plies[before].action == choice.action, offer

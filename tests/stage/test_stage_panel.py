@@ -14,7 +14,7 @@ from gridhall.guide import guide_of
 from gridhall.match import Match
 from gridhall.scene import Choice
 from gridhall.stage.app import Stage
-from gridhall.stage.colours import Colours
+from gridhall.stage.colours import FEW, Colours
 from gridhall.stage.lesson_table import LessonTable
 from gridhall.stage.local_table import LocalTable
 from gridhall.stage.match_screen import MatchScreen
@@ -164,3 +164,13 @@ def test_on_a_small_screen_a_lesson_says_what_it_teaches(name: str, home: Path) 
         assert " ".join(step.text.split()[:4]) in text_of(stage)
 
     on_stage(work, LessonTable(LessonSession(game, 1, print)), (40, 15))
+
+
+def test_sixteen_colours_never_show_the_ground_as_ink() -> None:
+    colours = Colours(FEW)
+    assert colours.halves("void", "void")[0] == " "
+    assert colours.halves("ink2", "ink2")[0] == "█"
+    for upper, lower, sign in (("good", "void", "▀"), ("void", "good", "▄"), ("good", "ink2", "▄"), ("good", "p1", "▀")):
+        shown, style = colours.halves(upper, lower)
+        assert shown == sign and style.color is not None
+        assert style.color.name == ("default" if lower == "ink2" else "green")

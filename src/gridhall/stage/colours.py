@@ -21,6 +21,7 @@ SIXTEEN = {
     "p1": "red", "p2": "blue", "p1-soft": "default", "p2-soft": "default", "on-owner": "white",
     "good": "green", "good-soft": "default", "danger": "magenta", "danger-soft": "default", "curtain": "default",
 }  # fmt: skip
+INKS_OF_SIXTEEN = {"ink", "ink2"}  # written in the terminal's own ink; what else is "default" is its ground
 SLATE = 40  # between the least and the most of red, green and blue
 CUBE_STEPS = (0, 95, 135, 175, 215, 255)
 SOFT = 0.4  # the share of a colour in its soft shade
@@ -66,10 +67,29 @@ class Colours:
         colour = of_cube if self.depth == CUBE else Color.parse
         return Style(color=colour(fore), bgcolor=colour(back), bold=bold or None, underline=underline or None)
 
+    def halves(self, upper: str, lower: str) -> tuple[str, Style]:
+        """A sign that shows one token above another, and its style.
+
+        Of the sixteen colours the terminal's own ground is none to write in, and its own ink none to write on.
+        """
+        if self.depth != FEW:
+            return "▀", self.style(upper, lower)
+        grounds = {name for name in (upper, lower) if _is_ground(name)}
+        if upper == lower or len(grounds) == 2:
+            return (" ", self.style("ink", upper)) if grounds else ("█", self.style(upper))
+        if upper in grounds or lower in INKS_OF_SIXTEEN:
+            return "▄", self.style(lower, upper)
+        return "▀", self.style(upper, lower)
+
     @property
     def is_rich(self) -> bool:
         """Whether there are shades, and not only colours."""
         return self.depth in (CUBE, MANY)
+
+
+def _is_ground(name: str) -> bool:
+    """Whether the sixteen colours show this token as the terminal's own ground."""
+    return SIXTEEN.get(name, "default") == "default" and name not in INKS_OF_SIXTEEN
 
 
 @lru_cache

@@ -89,12 +89,13 @@ def _play(screen: "MatchScreen") -> Iterator[KeyOffer]:
 
 def _crosshair(screen: "MatchScreen") -> Iterator[KeyOffer]:
     """A group was chosen by hand: a direction points at a place, and Enter, or the same direction, takes it."""
-    chooser = screen.choosing.chooser
+    chooser, picked = screen.choosing.chooser, screen.choosing.picked
     for key in (*ARROWS, *DIAGONALS):
         aimed = chooser.toward(key)
         if aimed is not None and aimed.choice is not None:
             choice = aimed.choice
-            yield KeyOffer(key, name_of(choice), partial(screen.choosing.aim, choice), tone_of(choice), choice=choice)
+            text = name_of(choice) if picked is not None and picked.action == choice.action else "aim"
+            yield KeyOffer(key, text, partial(screen.choosing.aim, choice), tone_of(choice), choice=choice)
 
 
 def _helps(screen: "MatchScreen") -> Iterator[KeyOffer]:

@@ -209,7 +209,7 @@ def map_lines(
         )
         for line in range((high + 1) // 2):
             lines[line + 1] += [
-                ("▀", style(ink(layer, 2 * line, col), ink(layer, 2 * line + 1, col))) for col in range(wide)
+                colours.halves(ink(layer, 2 * line, col), ink(layer, 2 * line + 1, col)) for col in range(wide)
             ]
             lines[line + 1].append((" ", style("ink", "paper")))
     return lines
