@@ -85,3 +85,16 @@ def test_the_command_writes_a_page_and_refuses_what_would_tell_secrets(
     assert main(["print", "maze_runner", "-o", str(file)]) == 2
     assert "hides its board" in capsys.readouterr().err
     assert main(["print", "warpgrid", "-o", str(tmp_path / "sheet.doc")]) == 2
+
+
+def test_a_level_for_dice_of_one_s_own_prints_the_sheet_and_an_empty_board_is_no_secret(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet, level, grid = (tmp_path / name for name in ("sheet.pdf", "paper.pdf", "grid.pdf"))
+    assert main(["print", "warpgrid", "-o", str(sheet)]) == 0
+    assert main(["print", "warpgrid", "paper", "-o", str(level)]) == 0
+    assert main(["print", "warpgrid", "third_grid", "-o", str(grid)]) == 0
+    assert sheet.read_bytes() == level.read_bytes() != grid.read_bytes()
+    assert main(["print", "echoes", "-o", str(sheet)]) == 2
+    error = capsys.readouterr().err
+    assert "empty board" in error and "gridhall levels echoes" in error and "hides" not in error

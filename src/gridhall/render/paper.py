@@ -11,6 +11,7 @@ from msgspec.json import decode
 
 from gridhall import registry
 from gridhall.errors import Usage
+from gridhall.game import EVERYONE
 from gridhall.header import title_of
 from gridhall.match import Match
 from gridhall.render.pdf import BOLD, PaperPage
@@ -40,7 +41,10 @@ class Sheet(Struct):
 
 
 def page_of(name: str, setup: str | None, seed: int | None, paper: str) -> PaperPage:
-    """A game's own sheet if it has one and no level is named, else the level; one that hides its board is refused."""
+    """A game's own sheet if no level is named or the level's board is empty, else the level.
+
+    A level that hides its board, and an empty board of a game without a sheet, are refused.
+    """
     game = registry.load(name)
     sheet = read_sheet(registry.folder_of(game))
     if sheet and setup is None:
@@ -48,6 +52,11 @@ def page_of(name: str, setup: str | None, seed: int | None, paper: str) -> Paper
     match = Match(name, setup, seed)
     scene = public_scene(match)
     if not scene.pieces:
+        if sheet:
+            return sheet_page(sheet, paper)
+        if not match.scene(EVERYONE).pieces:
+            empty = f"{game.TITLE} begins with an empty board, so there is nothing to print"
+            raise Usage(f"{empty}; `gridhall levels {name}` lists levels that have a page")
         raise Usage(f"{game.TITLE} hides its board from its players, so a page of it would tell too much")
     title = title_of(match.setup_text) or setup or "a match"
     return level_page(scene, f"{game.TITLE}: {title}", game.AIM, paper)
