@@ -185,3 +185,22 @@ def test_a_replay_opens_without_a_connection_and_a_new_build_takes_the_place_of_
     page.keyboard.press("Home")
     expect(page.get_by_text("0 / 4")).to_be_visible()
     visitor.context.close()
+
+
+def test_a_page_on_paper_is_what_is_read_with_its_colours_and_no_empty_card(visit):
+    visitor = visit()
+    page = visitor.page
+    page.goto("/g/phase_shift")
+    expect(page.get_by_role("heading", name="New room")).to_be_visible()
+    page.emulate_media(media="print")
+    for name in ("New room", "Tables", "Levels of your own"):  # all of it is clicked
+        expect(page.get_by_role("heading", name=name)).to_be_hidden()
+    expect(page.get_by_role("heading", name="Levels", exact=True)).to_be_visible()
+    expect(page.get_by_text("Full rules, numbered")).to_be_hidden()  # closed, it says nothing
+    expect(page.locator(".card label:visible")).to_have_count(0)
+    room, _ = visitor.make("phase_shift", level="walkthrough")
+    page.goto(f"/r/{room}")
+    expect(page.get_by_role("grid").first).to_be_visible()
+    expect(page.get_by_label("Numbers")).to_be_visible()
+    expect(page.get_by_label("Choices")).to_be_hidden()
+    assert page.get_by_role("grid").first.evaluate("(board) => getComputedStyle(board).printColorAdjust") == "exact"
