@@ -174,3 +174,19 @@ def test_sixteen_colours_never_show_the_ground_as_ink() -> None:
         shown, style = colours.halves(upper, lower)
         assert shown == sign and style.color is not None
         assert style.color.name == ("default" if lower == "ink2" else "green")
+
+
+def test_a_typed_word_is_asked_about_as_its_key_is(home: Path) -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        screen = await settled(stage)
+        await pilot.press(":", "q", "enter")
+        screen = await settled(stage)
+        assert screen.choosing.question is not None and not screen.table.over
+        await pilot.press("n")
+        screen = await settled(stage)
+        assert screen.choosing.question is None and not screen.table.over
+        await pilot.press(":", "q", "enter", "y")
+        screen = await settled(stage)
+        assert screen.table.over
+
+    on_stage(work, table_of("phase_shift"))

@@ -306,7 +306,11 @@ class MatchScreen(StageScreen[str]):
         self.word_line.open()
 
     def word_typed(self, text: str) -> None:
-        """A word was typed; Enter has closed the line."""
+        """A word was typed; Enter has closed the line. What its choice is asked about, it is asked about, too."""
         self.projector.drop()
-        if text.strip():
-            self.start(self.table.say_word(text.strip()))
+        word = text.strip()
+        choice = self.table.choice_of(word) if self.table.active else None
+        if choice is not None:
+            self.choosing.choose(choice)
+        elif word:
+            self.start(self.table.say_word(word))

@@ -186,8 +186,8 @@ class Speaker:
 
     async def _word(self, word: str) -> None:
         """Play a word; one that a choice of the scene goes by is asked about as that choice is."""
-        choice = next((choice for choice in self.table.scene.choices if choice.word == word), None)
-        if choice is not None and choice.confirm and not choice.why:
+        choice = self.table.choice_of(word)
+        if choice is not None and choice.confirm:
             await self._choose(choice)
         elif self.table.active:
             await self.play(self.table.say_word(word))

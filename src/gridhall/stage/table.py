@@ -173,6 +173,11 @@ class MatchTable:
         """The words that can be typed now."""
         return list(dict.fromkeys(choice.word for choice in self.scene.choices if not choice.why))
 
+    def choice_of(self, word: str) -> Choice | None:
+        """The choice of the scene that goes by a word and can be played."""
+        named = (choice for choice in self.scene.choices if choice.word.lower() == word.lower() and not choice.why)
+        return next(named, None)
+
     async def story(self) -> list[str]:
         return []
 
