@@ -7,6 +7,7 @@ from tests.stage.sitting_at import menu_of, on_stage, settled, text_of
 
 from gridhall import registry
 from gridhall.stage.app import Stage
+from gridhall.stage.menu_screen import MenuEntry, MenuPage
 
 PUZZLE = next(name for name in reversed(registry.games()) if registry.load(name).PUZZLE)
 PAGES = ("Records", "Results", "Options")
@@ -51,3 +52,28 @@ def test_a_match_that_was_begun_is_offered_first_and_the_menu_stands_at_its_game
         assert menu.entries[menu.page.at].text == title
 
     on_stage(work)
+
+
+def test_a_level_that_was_won_tells_its_stars_and_names_are_not_cut_for_notes(home: Path) -> None:
+    entries = [
+        MenuEntry("Stop looking for Maze Runner", lambda: None, "looking, 10 minutes a turn"),
+        MenuEntry("Actions in the very first turn of all", lambda: None, "worked out", change=lambda by: None),
+    ]
+
+    async def work(stage: Stage, pilot: Any) -> None:
+        menu = await menu_of(stage)
+        menu.open(entry_of(menu, registry.load("phase_shift").TITLE))
+        menu.open()
+        await settled(stage)
+        await pilot.press("right", "right", "right", "down", "down", "right", "f")
+        screen = await settled(stage)
+        assert screen.table.over
+        await pilot.press("m")
+        menu = await menu_of(stage)
+        await pilot.pause()
+        assert "Yours 7, ★★★, " in text_of(stage)
+        menu.show_page(MenuPage("Names", lambda: entries))
+        await pilot.pause()
+        assert "Stop looking for Maze Runner look" in text_of(stage) and "… worked out" in text_of(stage)
+
+    on_stage(work, size=(80, 24))

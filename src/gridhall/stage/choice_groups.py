@@ -8,12 +8,21 @@ from gridhall.scene import Choice
 PROGRAM_KEYS = {"h", "z"}  # hint and take back, in every game
 
 
+def capitalized(name: str) -> str:
+    """A name as a button has it, here and in the browser."""
+    return name[:1].upper() + name[1:]
+
+
 class ChoiceGroup(NamedTuple):
     """Choices that go by one name, such as all places to move to."""
 
     name: str
     choices: list[Choice]
     key: str
+
+    @property
+    def title(self) -> str:
+        return capitalized(self.name)
 
     @property
     def open(self) -> list[Choice]:

@@ -11,6 +11,7 @@ from gridhall.guide import guide_of
 from gridhall.match import Match
 from gridhall.results import OwnResult, Results
 from gridhall.scene import Scene
+from gridhall.stage.choice_groups import capitalized
 from gridhall.stage.menu_records import records_page, waiting_entries
 from gridhall.stage.menu_screen import Aside, MenuEntry, MenuPage
 from gridhall.stage.menu_settings import options_page, settings_entry
@@ -162,7 +163,7 @@ def _new_match_entry(stage: "Stage", name: str, game: Game, against: str | None,
         stage.play(wish(name, against=against, side=side, settings=stage.match_settings(name)))
 
     best = Results().table(name, game.VERSION, "drawn", game.RANKING, 1)
-    about = [f"{result.text()}." for result in best] or ["Not played yet."]
+    about = [_as_sentence(result) for result in best] or ["Not played yet."]
     return MenuEntry("A new match", begin, aside=partial(_beside, name, "", about if game.PLAYERS == 1 else [game.AIM]))
 
 
@@ -179,11 +180,15 @@ def _stars_of(result: OwnResult | None) -> str:
     return "★" * result.stars + "☆" * (3 - result.stars) if result.stars is not None else "✓"
 
 
+def _as_sentence(result: OwnResult) -> str:
+    return f"{capitalized(result.text())}.".replace("*", "★")
+
+
 def _about(level: registry.ShippedLevel, result: OwnResult | None) -> list[str]:
     certificate, proved = level.certificate, in_short(level.certificate)
     best = f"Best possible, proved: {certificate.get('length')}." if certificate.get("status") == "OPTIMAL" else ""
     texts = [best or (f"Proved: {proved}." if proved else "")]
-    return [text for text in [*texts, f"{result.text()}." if result else "Not played yet."] if text]
+    return [text for text in [*texts, _as_sentence(result) if result else "Not played yet."] if text]
 
 
 def _results_page(stage: "Stage") -> MenuPage:
@@ -201,11 +206,11 @@ def _results_of(name: str) -> list[str]:
     """The best results of a game: of its levels, and of matches by chance."""
     game = registry.load(name)
     titles = {level.name: level.title for level in registry.levels(game)}
-    lines = [f"{titles[level]}: {result.text()}" for level, result in _best_results(name, game).items()]
+    lines = [f"{titles[level]}: {_as_sentence(result)}" for level, result in _best_results(name, game).items()]
     for kind in ("drawn", "named"):
         results = Results().table(name, game.VERSION, kind, game.RANKING, 5)
         lines += [
-            f"{'With a seed of your own' * (kind == 'named') or 'By chance'}: {result.text()}" for result in results
+            f"{'With a seed of your own' * (kind == 'named') or 'By chance'}: {_as_sentence(result)}" for result in results
         ]
     return lines or ["Nothing yet."]
 

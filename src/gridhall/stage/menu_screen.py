@@ -110,6 +110,8 @@ class MenuList(Painted):
         canvas.fill(1, y, width - 3, 1, base)
         mark = ("▸ " if owner.fancy else "> ") if picked else "  "
         note = cut(entry.note, max(0, width - 12))
+        if entry.change is None:  # where room is short, a setting keeps its value, and anything else its name
+            note = cut(note, width - 8 - columns(entry.text))
         canvas.put(2, y, mark + cut(entry.text, width - 8 - columns(note)), base)
         canvas.put(width - 3 - columns(note), y, note, base if picked else style("mark", "page"))
         self.targets.append((Region(0, y, width, 1), lambda: owner.open(number)))

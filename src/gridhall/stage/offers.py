@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from gridhall.scene import Choice, Scene
+from gridhall.stage.choice_groups import capitalized
 from gridhall.stage.chooser import ARROWS, DIAGONALS, Chooser, Picked, same_key
 from gridhall.stage.keyboard import label_of
 
@@ -94,7 +95,7 @@ def choice_offers(chooser: Chooser, pick: Callable[[Picked], None]) -> Iterator[
             only = group.open[0] if len(group.open) == 1 else None
             tone = tone_of(only) if only else MAIN if group.name == chooser.chosen_group else PLAIN
             cost = f" ({group.cost})" if group.cost else ""
-            yield from offer(group.key, f"{group.name}{cost}", tone, only)
+            yield from offer(group.key, f"{group.title}{cost}", tone, only)
     numbers = [choice for choice in chooser.of_piece if choice.key.isdigit() and len(choice.key) > 1]
     for digit in sorted({choice.key[len(chooser.typed)] for choice in numbers if choice.key.startswith(chooser.typed)}):
         yield from offer(digit, f"{chooser.typed}{digit}…" if not chooser.typed else f"{chooser.typed}{digit}")
@@ -110,9 +111,8 @@ def _direction_offers(chooser: Chooser, offer: Callable[..., Iterator[KeyOffer]]
             continue
         picked = chooser.toward(key)
         if picked is not None and picked.choice is not None and not picked.refused:
-            yield from offer(
-                key, picked.choice.group or short_name(picked.choice), tone_of(picked.choice), picked.choice
-            )
+            text = capitalized(picked.choice.group) or short_name(picked.choice)
+            yield from offer(key, text, tone_of(picked.choice), picked.choice)
 
 
 def _press(chooser: Chooser, key: str, pick: Callable[[Picked], None]) -> None:
@@ -168,7 +168,7 @@ def _brief_text(offer: KeyOffer, shown: Sequence[KeyOffer]) -> str:
     alike = [other.choice for other in shown if other.choice and other.choice.group == choice.group]
     if not choice.group or len(alike) < 3:
         return offer.text
-    return choice.group + (f" ({choice.cost})" if choice.cost else "")
+    return capitalized(choice.group) + (f" ({choice.cost})" if choice.cost else "")
 
 
 def _in_rows(groups: Sequence[list[KeyOffer]], width: int, lines: int, fancy: bool) -> list[list[list[KeyOffer]]]:

@@ -143,7 +143,7 @@ def _choices(screen: "MatchScreen", width: int, tight: bool) -> Section:
         for group in chooser.groups:
             first = (group.open or group.choices)[0]
             shown = first if len(group.choices) == 1 or not group.open else None
-            name = name_of(first) if len(group.choices) == 1 else group.name
+            name = name_of(first) if len(group.choices) == 1 else group.title
             if shown is None and group.cost:
                 name = f"{name} ({group.cost})"
             act = screen.choosing.group_act(group)
