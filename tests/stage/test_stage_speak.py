@@ -8,8 +8,10 @@ import pytest
 from tests.stage.sitting_at import table_of
 
 from gridhall import registry
+from gridhall.scene import Choice, Scene
 from gridhall.stage.local_table import LocalTable
 from gridhall.stage.speaker import Speaker
+from gridhall.stage.spoken import choice_sentence
 
 MOST = 400  # lines that somebody types
 ENOUGH = 14  # choices of a duel, after which they give up
@@ -95,3 +97,23 @@ def test_what_cannot_be_done_is_said_with_its_reason(home: Path) -> None:
 
     asyncio.run(play())
     assert any("Seal my plan" in line and "not possible: 3 points are left" in line for line in lines), lines
+
+
+def test_sentences_are_whole_arrows_are_understood_and_the_end_says_how_it_goes_on(home: Path) -> None:
+    lines: list[str] = []
+    typed = iter(["\x1b[C\n", "right\n", "use\n", "\x1b[C\n", "right\n", "quit\n"])
+
+    async def read() -> str:
+        return next(typed)
+
+    async def play() -> None:
+        table = table_of("grid_universe")
+        await Speaker(table, lines.append).run(read)
+        await table.close()
+
+    asyncio.run(play())
+    assert "You go to column 2 row 1." in lines and "You go to column 3 row 1." in lines, lines
+    assert all(not line[0].islower() for line in lines)
+    assert lines[-1] == "You can type next, again, undo or quit."
+    hopeless = Choice(0, "left", "Left", hopeless=True)
+    assert choice_sentence(hopeless, Scene(1, 1, {}, [])) == "Left, leaves no way out"

@@ -11,12 +11,16 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from gridhall.errors import BadAction, GridhallError
 from gridhall.render.text import plain, stars
 from gridhall.scene import Choice, Meter, Outcome, Scene
+from gridhall.stage import table as can
+from gridhall.stage.choice_groups import capitalized
 from gridhall.stage.offers import name_of
 from gridhall.stage.speaker_commands import COMMANDS
 from gridhall.stage.spoken import changes_between, choice_sentence, meter_sentence
 from gridhall.stage.table import MatchTable, Still
 
 MANY = 12  # choices that are told only when asked for
+AFTER_THE_END = (can.NEXT, can.AGAIN, can.REMATCH, can.UNDO, can.STORY)
+ARROWS = {"\x1b[A": "ArrowUp", "\x1b[B": "ArrowDown", "\x1b[C": "ArrowRight", "\x1b[D": "ArrowLeft"}
 
 
 class Speaker:
@@ -39,7 +43,7 @@ class Speaker:
 
     def speak(self, text: str) -> None:
         """Say a sentence, on a line of its own."""
-        sentence = plain(text).strip()
+        sentence = capitalized(plain(text).strip())
         if sentence:
             self.write(sentence if sentence[-1] in ".!?:" else f"{sentence}.")
 
@@ -98,6 +102,8 @@ class Speaker:
                     self.speak(text)
                 if outcome.stars >= 0:
                     self.speak(f"{outcome.stars} of {len(stars(0, False))} stars")
+                following = [what for what in AFTER_THE_END if self.table.can(what)]
+                self.speak(f"You can type {', '.join(following)} or quit" if following else "Type quit to leave")
         elif before is None or before.status != after.status:
             self.speak(after.status)
 
@@ -176,6 +182,12 @@ class Speaker:
         command, _, rest = line.partition(" ")
         if line.isdecimal() and 1 <= int(line) <= len(self.listed):
             await self._choose(self.listed[int(line) - 1])
+            return
+        if line in ARROWS:  # a terminal that hands over lines puts these signs into them
+            choice = next((choice for choice in self.listed if choice.key == ARROWS[line]), None)
+            if choice is None:
+                raise BadAction("the arrows mean nothing here; choices lists what you can do")
+            await self._choose(choice)
             return
         try:
             await self._word(line)

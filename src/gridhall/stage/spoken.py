@@ -9,6 +9,7 @@ from gridhall.stage.board_cells import window_of
 from gridhall.stage.offers import FATAL, IDLE, REFUSED, RISKY, name_of, tone_of
 
 MOST = 6  # changes that are told one by one
+YOU = "you"  # what games with one piece of the player's own call it
 
 
 def place_of(cell: int, scene: Scene) -> str:
@@ -44,13 +45,18 @@ def changes_between(before: Scene, after: Scene) -> list[str]:
     for key, piece in new.items():
         name = name_of_piece(piece, after)
         if key not in old:
-            sentences.append(f"{name} appears at {place_of(piece.cell, after)}")
+            sentences.append(f"{_with_verb(name, 'appear', 'appears')} at {place_of(piece.cell, after)}")
         elif old[key].cell != piece.cell:
-            sentences.append(f"{name} goes to {place_of(piece.cell, after)}")
-    sentences += [f"{name_of_piece(piece, before)} is gone" for key, piece in old.items() if key not in new]
+            sentences.append(f"{_with_verb(name, 'go', 'goes')} to {place_of(piece.cell, after)}")
+    gone = [name_of_piece(piece, before) for key, piece in old.items() if key not in new]
+    sentences += [f"{_with_verb(name, 'are', 'is')} gone" for name in gone]
     return (
         sentences if len(sentences) <= MOST else [*sentences[:MOST], f"{len(sentences) - MOST} more things have moved"]
     )
+
+
+def _with_verb(name: str, yours: str, theirs: str) -> str:
+    return f"{name} {yours if name == YOU else theirs}"
 
 
 def board_sentences(scene: Scene) -> list[str]:
@@ -96,7 +102,8 @@ def choice_sentence(choice: Choice, scene: Scene) -> str:
     if choice.cost:
         text += f", costs {choice.cost}"
     tone = tone_of(choice)
-    warnings = {FATAL: "deadly", RISKY: f"deadly in {choice.risk} of 100 cases", IDLE: "wasted"}
+    risky = f"deadly in {choice.risk} of 100 cases" if choice.risk else "leaves no way out"
+    warnings = {FATAL: "deadly", RISKY: risky, IDLE: "wasted"}
     if tone == REFUSED:
         return f"{text}, not possible: {choice.why}"
     return f"{text}, {warnings[tone]}" if tone in warnings else text
