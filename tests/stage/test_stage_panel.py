@@ -170,7 +170,8 @@ def test_sixteen_colours_never_show_the_ground_as_ink() -> None:
     colours = Colours(FEW)
     assert colours.halves("void", "void")[0] == " "
     assert colours.halves("ink2", "ink2")[0] == "█"
-    for upper, lower, sign in (("good", "void", "▀"), ("void", "good", "▄"), ("good", "ink2", "▄"), ("good", "p1", "▀")):
+    pairs = (("good", "void", "▀"), ("void", "good", "▄"), ("good", "ink2", "▄"), ("good", "p1", "▀"))
+    for upper, lower, sign in pairs:
         shown, style = colours.halves(upper, lower)
         assert shown == sign and style.color is not None
         assert style.color.name == ("default" if lower == "ink2" else "green")

@@ -209,9 +209,8 @@ def _results_of(name: str) -> list[str]:
     lines = [f"{titles[level]}: {_as_sentence(result)}" for level, result in _best_results(name, game).items()]
     for kind in ("drawn", "named"):
         results = Results().table(name, game.VERSION, kind, game.RANKING, 5)
-        lines += [
-            f"{'With a seed of your own' * (kind == 'named') or 'By chance'}: {_as_sentence(result)}" for result in results
-        ]
+        how = "With a seed of your own" if kind == "named" else "By chance"
+        lines += [f"{how}: {_as_sentence(result)}" for result in results]
     return lines or ["Nothing yet."]
 
 

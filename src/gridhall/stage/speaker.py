@@ -184,10 +184,10 @@ class Speaker:
             await self._choose(self.listed[int(line) - 1])
             return
         if line in ARROWS:  # a terminal that hands over lines puts these signs into them
-            choice = next((choice for choice in self.listed if choice.key == ARROWS[line]), None)
-            if choice is None:
+            pointed = next((choice for choice in self.listed if choice.key == ARROWS[line]), None)
+            if pointed is None:
                 raise BadAction("the arrows mean nothing here; choices lists what you can do")
-            await self._choose(choice)
+            await self._choose(pointed)
             return
         try:
             await self._word(line)

@@ -221,11 +221,7 @@ def count_routes(state, size, pairs, mend):
                     there = (cell + STEP[side]) % AREA
                     if there == goal:
                         end = node
-                    elif (
-                        cells[there] == FLOOR
-                        and parent[there] == 0
-                        and not (used[there] and before[there] == cell)
-                    ):
+                    elif cells[there] == FLOOR and parent[there] == 0 and not (used[there] and before[there] == cell):
                         parent[there] = node + 1
                         if used[there]:
                             queue[tail] = there
