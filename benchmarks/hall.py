@@ -125,7 +125,8 @@ const { Server, Origins } = require('boardgame.io/server');
 const moves = { act: ({ G }, word) => { G.last = word; } };
 const game = { name: 'g', setup: () => ({ last: '' }), moves, turn: { activePlayers: { all: 'any' }, stages: {} } };
 const server = Server({ games: [game], origins: [Origins.LOCALHOST] });
-server.run({ port: 0, callback: () => {} }).then((running) => console.log(`http://localhost:${running.appServer.address().port}/`));
+const tell = ({ appServer }) => console.log(`http://localhost:${appServer.address().port}/`);
+server.run({ port: 0, callback: () => {} }).then(tell);
 """
 
 

@@ -28,7 +28,8 @@ def visit(browser: Browser, halls: Halls) -> Iterator[Callable[..., Visitor]]:
     visitors: list[Visitor] = []
 
     def make(**options: Any) -> Visitor:
-        visitors.append(Visitor(browser, halls, address=f"http://127.0.0.1:{halls.port}", **options))  # type: ignore[arg-type]
+        address = f"http://127.0.0.1:{halls.port}"
+        visitors.append(Visitor(browser, halls, address=address, **options))  # type: ignore[arg-type]
         visitors[-1].forgiven = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE")
         return visitors[-1]
 

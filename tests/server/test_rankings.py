@@ -10,7 +10,7 @@ from tests.server.conftest import NearHouse, Person
 
 from gridhall.record import commitment
 from gridhall.registry import levels, load
-from gridhall.server.ranking import days
+from gridhall.server.hall import DAY
 from gridhall.server.store.ranking_tables import entries
 from gridhall.server.store.tables import accounts
 
@@ -195,6 +195,9 @@ def test_rated_seats_are_for_claimed_accounts(house: NearHouse) -> None:
 
 
 def test_nothing_of_a_day_is_told_before_it_is_over(house: NearHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time
+    noon = DAY / 2 - now() % DAY  # from now; no midnight comes in between
+    monkeypatch.setattr(time, "time", lambda: now() + noon)
     (first_token, _), (second_token, _) = person(house), person(house)
     day = house.call("GET", "/api/games/warpgrid/day")[1]
     assert set(day) == {"day", "commit"}
@@ -219,7 +222,7 @@ def test_nothing_of_a_day_is_told_before_it_is_over(house: NearHouse, monkeypatc
     page = house.call("GET", "/api/games/warpgrid/table?day=today")[1]
     assert page["closed"] and len(page["lines"]) == 2 and not any(line["room"] for line in page["lines"])
     assert house.call("GET", "/api/games/warpgrid/table")[1]["lines"] == []
-    monkeypatch.setattr(days, "today", lambda now=None: "9999-12-31")
+    monkeypatch.setattr(time, "time", lambda: now() + noon + DAY)
     revealed = house.call("GET", f"/api/games/warpgrid/day?day={day['day']}")[1]
     assert commitment(bytes.fromhex(revealed["nonce"]), int(revealed["seed"])) == day["commit"] == revealed["commit"]
     assert house.call("GET", f"/api/match/{rooms[0]}/record")[0] == 200

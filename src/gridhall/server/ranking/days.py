@@ -40,7 +40,7 @@ class DayRow(NamedTuple):
 
 def today(now: float | None = None) -> str:
     """The day it is, in UTC, as 2026-11-18."""
-    return time.strftime("%Y-%m-%d", time.gmtime(now))
+    return time.strftime("%Y-%m-%d", time.gmtime(time.time() if now is None else now))
 
 
 def is_closed(row: RoomRow) -> bool:
