@@ -1,7 +1,7 @@
 /**
- * The client's own keys, from keys.json, beside which a scene's choices have theirs. No key means two things at once:
- * where a choice has one of these, it is the choice's, and the next of the list is left (a capital is never a
- * choice's). A test holds that every one keeps a key in every scene of every game.
+ * The client's own keys, from keys.json: for each thing that it does a list of them. No key means two things at once: a
+ * key that a choice of the scene has is the choice's, and the client does with the others of its list. Capitals are
+ * never a choice's. A test holds that everything keeps a key in every scene of every game.
  */
 import KEYS from './keys.json';
 import type { Scene } from './scene';

@@ -70,7 +70,7 @@ def _coarse_to_fine(plies: list[int]) -> list[int]:
 
 
 def _value(match: Match, ply: int, state: Truth) -> PlyValue:
-    """What one position is worth; without a chance where the game has a search of its own that weighs nothing there."""
+    """What one position is worth. It has no chance where the game's own search (`advise`) has no choice to weigh."""
     game, setup = match.game, match.setup
     if not game.acting(setup, state):
         worth = {WON: 1.0, DRAWN: 0.5}.get(game.outcome(setup, state, 0), 0.0)

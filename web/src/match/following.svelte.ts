@@ -6,8 +6,8 @@ import type { TableProps } from './props';
 /** Call this while a component is made; `props` are read anew each time. */
 export function followTable(input: TableInput, props: TableProps): void {
   const { chooser, pointing, scrubber } = input;
-  // Another scene, or other choices: what was pointed at, tapped once or scrubbed to is forgotten, and what can do no
-  // more is let go.
+  // Another scene, or other choices: what was pointed at, tapped once or scrubbed to is forgotten, and so is a chosen
+  // piece that can do nothing any more.
   $effect(() => {
     void [props.scene, input.choices];
     untrack(() => {

@@ -1,4 +1,4 @@
-/** The WebSocket between a room and the hall: it notices when it is cut, and comes back by itself. */
+/** A WebSocket to the hall, for a room or the lobby: it notices when it is cut, and comes back by itself. */
 import type { ToClient, ToServer } from '../generated/messages';
 
 const PING = 1500; // milliseconds between pings

@@ -38,7 +38,7 @@ class NewPasskey(NamedTuple):
 
 
 def registration(site: Site, account: str, name: str, known: list[bytes]) -> tuple[bytes, dict[str, Any]]:
-    """A challenge, and what the browser is asked for a new passkey with; none of the `known` ones."""
+    """A challenge, and the options with which a browser is asked to make a passkey; it may be none of `known`."""
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers.structs import (
         AuthenticatorSelectionCriteria,
@@ -81,7 +81,7 @@ def registered(site: Site, challenge: bytes, credential: dict[str, Any]) -> NewP
 
 
 def authentication(site: Site) -> tuple[bytes, dict[str, Any]]:
-    """A challenge, and what the browser is asked for any passkey of this host with."""
+    """A challenge, and the options with which a browser is asked for any passkey of this host."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
