@@ -67,7 +67,7 @@ def test_a_level_that_was_won_tells_its_stars_and_names_are_not_cut_for_notes(ho
         await settled(stage)
         await pilot.press("right", "right", "right", "down", "down", "right", "f")
         screen = await settled(stage)
-        assert screen.table.over
+        assert screen.table.over and text_of(stage).count("Solved in 7 moves") == 1
         await pilot.press("m")
         menu = await menu_of(stage)
         await pilot.pause()

@@ -56,8 +56,8 @@ def test_the_log_begins_with_a_whole_sentence() -> None:
     def shown(height: int) -> list[str]:
         return ["".join(text for text, _ in line.spans) for line in log_lines(log, 12, height, 0, Colours())]
 
-    assert shown(9) == ["1 One two", "three four", "five six", "2 Seven"]
-    assert shown(3) == ["2 Seven"]
+    assert shown(9) == ["- One two", "three four", "five six", "- Seven"]
+    assert shown(3) == ["- Seven"]
 
 
 def test_after_a_loss_enter_tries_it_again_and_after_a_win_it_leads_on(home: Path) -> None:
@@ -97,7 +97,7 @@ def test_the_title_tells_what_is_proved_best_and_the_log_what_was_before(home: P
         await pilot.pause()
         text = text_of(stage)
         assert "First Light · best 7" in text.splitlines()[0]
-        assert "1 " in text and screen_log(stage)
+        assert "- You " in text and screen_log(stage)
 
     def screen_log(stage: Stage) -> list[LogLine]:
         assert stage.table is not None

@@ -155,10 +155,13 @@ class MatchScreen(StageScreen[str]):
         return offers_of(self)
 
     def log_shown(self) -> list[LogLine]:
-        """The log without what a film has yet to show."""
+        """The log without what a film has yet to show, and without what is said of the end anyway."""
         hidden = [still.text for still in self.film.stills[self.film.at + 1 :] if still.text] if self.film else []
         log = self.table.log
-        return log[: len(log) - len(hidden)] if hidden and not self.film.whole else log  # type: ignore[union-attr]
+        if hidden and not self.film.whole:  # type: ignore[union-attr]
+            return log[: len(log) - len(hidden)]
+        ending = self.table.outcome.lines if self.table.outcome is not None else []
+        return [said for said in log if said.text not in ending]
 
     def update(self) -> None:
         """Bring the screen up to date; only what has changed is sent to the terminal."""

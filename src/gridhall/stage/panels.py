@@ -10,6 +10,7 @@ from textual.message import Message
 from gridhall.render.wrap import columns, wrap
 from gridhall.scene import Choice
 from gridhall.stage.canvas import Canvas, Painted, cut
+from gridhall.stage.choice_groups import capitalized
 from gridhall.stage.colours import Colours
 from gridhall.stage.meters import Spans
 from gridhall.stage.offers import FATAL, IDLE, MAIN, REFUSED, RISKY, KeyOffer, bar_text, packed, sign_of, tone_of
@@ -94,13 +95,8 @@ def log_lines(log: Sequence[LogLine], width: int, height: int, scroll: int, colo
     for number, said in enumerate(log):
         is_last = number == len(log) - 1
         style = colours.style("ink" if is_last else "ink3", "paper")
-        head = f"{said.at} " if said.at else ""
-        text = said.text
-        first, *more = wrap(f"{head}{text[:1].upper()}{text[1:]}", width) or [""]
-        number_style = colours.style("ink3", "paper")
         beginnings.append(len(lines))
-        lines.append(PanelLine([(head, number_style), (first[len(head) :], style)]))
-        lines += [PanelLine([(line, style)]) for line in more]
+        lines += [PanelLine([(line, style)]) for line in wrap(f"- {capitalized(said.text)}", width)]
     end = max(min(height, len(lines)), len(lines) - scroll)
     start = max(0, end - height)
     return lines[next((line for line in beginnings if start <= line < end), start) : end]
