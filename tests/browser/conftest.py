@@ -84,7 +84,7 @@ class House:
         own_port = self.port = int(port[1])
         if SEED:
             self.port = Weather(lambda: own_port).port
-        with urllib.request.urlopen(self.address + "/api/games", timeout=30) as answer:
+        with urllib.request.urlopen(self.address + "/api/games", timeout=PATIENCE / 1000) as answer:
             assert answer.status == 200
 
     def kill(self) -> None:
@@ -146,7 +146,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.fail("there is no Chromium: run `python tests/chromium.py` (make test does)")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=PATIENCE)
         try:
             yield chromium
         finally:

@@ -75,8 +75,12 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(visit, house, game):
     play_until(other, sorted(other.scenes), lambda: steps(other.heard, 1) >= 8)
     assert steps(other.heard, 1) > 3
     visitor.until(lambda: steps(heard, 1), steps(other.heard, 1))
-    while shown(visitor) == before:  # the first step is shown when it comes
+
+    def has_begun():
         visitor.page.clock.run_for(1)
+        return shown(visitor) != before
+
+    visitor.until(has_begun)  # the first step is shown when it comes
     for way in ("reload", "leave"):
         visitor.page.clock.run_for(300 if way == "reload" else 200)
         middle = shown(visitor)
@@ -162,9 +166,13 @@ def test_two_browsers_see_the_same_tick_at_the_same_time(visit):
     red.page.evaluate("localStorage.setItem('gridhall.settings', JSON.stringify({ speed: 4 }))")
     sealed_by_both(red, blue)
     film = "The replay now running"
-    while not all(device.page.get_by_role("group", name=film).count() for device in (red, blue)):
+
+    def are_running():
         for device in (red, blue):
             device.page.clock.run_for(50)
+        return [device.page.get_by_role("group", name=film).count() for device in (red, blue)]
+
+    red.until(are_running, [1, 1])
     ticks = []
     for step in range(60):
         running = [device.page.get_by_role("group", name=film).count() for device in (red, blue)]

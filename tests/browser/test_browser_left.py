@@ -39,8 +39,7 @@ def test_what_comes_after_an_answer_is_asked_for_under_the_old_name(visit):
             visitor.page.goto(before)
             # A spectator's room asks for what was said before.
             wanted = "/api/match/" if before.startswith("/r/") else "/api/"
-            while not any(wanted in route.request.url for route in door.held):
-                visitor.page.evaluate("() => new Promise(requestAnimationFrame)")
+            visitor.until(lambda wanted=wanted: any(wanted in route.request.url for route in door.held))
             visitor.page.evaluate(GO, after)
             door.open()
             visitor.page.evaluate(KNOCK)

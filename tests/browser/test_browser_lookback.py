@@ -185,8 +185,12 @@ def test_the_log_of_a_replay_has_only_what_has_been_shown(visit):
     expect(timeline(visitor)).to_have_attribute("aria-valuetext", re.compile(f"move {sealed - 1} of"))
     visitor.freeze()
     visitor.page.get_by_role("button", name="One move on").click()
-    while not visitor.page.get_by_role("group", name="The replay now running").count():
+
+    def is_running():
         visitor.page.clock.run_for(50)
+        return visitor.page.get_by_role("group", name="The replay now running").count()
+
+    visitor.until(is_running, 1)
     seen = []
     while visitor.page.get_by_role("button", name="Skip").count():
         lines = [line for line in log(visitor) if line.startswith(str(sealed))]
