@@ -102,7 +102,7 @@ def test_mr5_cells_stay_readable_while_the_known_maze_grows(visit, options, leas
         expect(visitor.cell(target)).to_have_accessible_name(re.compile(f"Red minion {number}"))
         assert box_of(visitor, HOME)["width"] == pytest.approx(side), "the scale stays"
         assert place_of(visitor, HOME) == pytest.approx(place, abs=1), "and so does the place"
-    assert visitor.page.get_by_role("gridcell").count() > known
+    visitor.until(lambda: visitor.page.get_by_role("gridcell").count() > known)
     assert view_of(visitor)["range"] == before["range"] == [pytest.approx(73 * side, abs=2)] * 2
     assert not violations(visitor)
 
@@ -197,7 +197,7 @@ def test_rulers_and_map_follow_the_view_and_what_faces_nowhere_is_not_turned(vis
     expect(label).to_have_count(1)
     map_box, frame_box = visitor.page.locator(".map .frame").locator("..").bounding_box(), frame.bounding_box()
     assert is_inside(frame_box, map_box)
-    assert not visitor.page.locator("[data-piece] > .turn[style*=transform]").count()
+    expect(visitor.page.locator("[data-piece] > .turn[style*=transform]")).to_have_count(0)
 
 
 def test_the_ring_of_the_focus_leaves_hit_points_readable(visit):

@@ -183,8 +183,8 @@ def test_echoes_for_two_at_one_screen_with_a_curtain(visit, by):
     for player, colour, words in ((0, "Red", RED), (1, "Blue", BLUE)):
         curtain = visitor.page.get_by_role("button", name=f"I am {colour}, open the curtain")
         expect(curtain).to_be_focused()
-        assert visitor.page.get_by_role("grid").count() == 0
-        assert visitor.page.locator("[data-piece], .board, table").count() == 0
+        expect(visitor.page.get_by_role("grid")).to_have_count(0)
+        expect(visitor.page.locator("[data-piece], .board, table")).to_have_count(0)
         if by == "keys":
             visitor.page.keyboard.press("Enter")
         else:

@@ -107,10 +107,12 @@ def test_how_to_play_shows_verbs_tips_and_terms_and_numbers_only_in_the_full_rul
         expect(page.get_by_text(verb.text)).to_be_visible()
     for text in (*guide.tips, *(term.meaning for term in guide.terms)):
         expect(page.get_by_text(text, exact=True)).to_be_visible()
-    assert not re.findall(r"\b(?:PS|GU|EC|WG|MR)\d+", page.inner_text("main"))
+    numbered = page.get_by_text("Full rules, numbered")
+    expect(numbered).to_be_visible()
+    expect(page.locator("main")).not_to_contain_text(re.compile(r"\b(?:PS|GU|EC|WG|MR)\d+"), use_inner_text=True)
     cut = "[...document.querySelectorAll('.guide *')].filter((each) => each.scrollWidth > each.clientWidth + 1 && "
     cut += "each.clientWidth && !each.closest('svg, pre, .scroll, .unseen')).map((each) => each.outerHTML.slice(0, 80))"
-    page.get_by_text("Full rules, numbered").click()
+    numbered.click()
     assert page.evaluate(cut) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 

@@ -156,7 +156,7 @@ def test_a_link_to_a_move_opens_there_and_tells_nothing_of_what_comes(visit):
     expect(timeline(friend)).to_have_attribute("aria-valuetext", f"move 3 of {len(words)}")
     expect(panel(friend).get_by_role("button", name="What was each move worth?")).to_be_visible()
     assert not any(re.match(r"[4-9]\b", line) for line in log(friend))
-    assert match.scene(0).outcome.title not in friend.page.locator("main").inner_text()
+    expect(friend.page.locator("main")).not_to_contain_text(match.scene(0).outcome.title)
     # The bar of moves is as wide as the board.
     width = "(name) => document.querySelector(name).clientWidth"
     board, bar = (friend.page.evaluate(width, name) for name in (".stage", ".bar input[type=range]"))
@@ -234,7 +234,7 @@ def test_two_enters_behind_the_curtain_seal_nothing(visit):
     visitor.page.keyboard.press("Enter")
     expect(visitor.choice("Seal my plan")).to_be_enabled()
     expect(visitor.page.get_by_role("table")).to_contain_text("F")
-    assert visitor.page.get_by_role("button", name="I am Blue").count() == 0
+    expect(visitor.page.get_by_role("button", name="I am Blue")).to_have_count(0)
 
 
 def test_a_hint_against_a_machine_names_the_buttons_and_nothing_that_is_typed(visit):

@@ -104,7 +104,9 @@ def test_no_rule_number_stands_on_a_page_outside_the_rules(visit):
     for path in ("/", "/g/phase_shift", "/g/maze_runner", "/g/warpgrid/edit"):
         visitor.page.goto(path)
         settle(visitor)
-        assert not re.findall(r"\b(?:PS|GU|EC|WG|MR)\d+", visitor.page.inner_text("main")), path
+        expect(visitor.page.locator("main")).not_to_contain_text(
+            re.compile(r"\b(?:PS|GU|EC|WG|MR)\d+"), use_inner_text=True
+        )
 
 
 def test_what_was_visited_opens_without_a_connection_and_playing_says_that_it_needs_one(browser, house):

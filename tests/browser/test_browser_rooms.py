@@ -48,14 +48,14 @@ def test_two_browsers_and_a_spectator(visit):
     expect(red.page.get_by_role("group", name="Red, you")).to_contain_text("waiting")
     for visitor in (blue, watcher):
         expect(visitor.page.get_by_role("table")).to_contain_text("sealed")
-        assert visitor.page.get_by_text("F↑").count() == 0
-        assert visitor.page.locator("[data-piece]").count() == 0
+        expect(visitor.page.get_by_text("F↑")).to_have_count(0)
+        expect(visitor.page.locator("[data-piece]")).to_have_count(0)
     seal_ready_plan(blue)
     for visitor in (red, blue, watcher):
         visitor.skip_film(visitor.heading(re.compile("Turn 2 of 40")))
         expect(visitor.page.locator('[data-piece="1D"]')).to_be_attached()
         expect(visitor.page.locator('[data-piece="2D"]')).to_be_attached()
-    assert red.page.locator("g.line.known").count() == 0
+    expect(red.page.locator("g.line.known")).to_have_count(0)
     red.page.get_by_role("button", name="Show known paths").click()
     expect(red.page.locator("g.line.known").first).to_be_attached()
 
