@@ -219,7 +219,7 @@ def test_the_first_board_waits_for_nothing_that_it_does_not_need(name: str, tmp_
         process.kill()
     assert "gridhall.match" in loaded
     late = {"difflib", "glob", "gridhall.results", "gridhall.stage", "importlib.metadata", "rich", "sqlite3", "textual"}
-    assert not loaded & (late | {"gridhall.membership", "gridhall.terminal.ending", "urllib.request"})
+    assert not loaded & (late | {"bz2", "gridhall.membership", "gridhall.terminal.ending", "urllib.request"})
 
 
 def test_a_bug_is_logged_without_its_values_and_shows_no_traceback(

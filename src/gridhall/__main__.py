@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -54,10 +55,11 @@ def parser(named: str = "", alone: bool = False) -> ArgumentParser:
     are not known at all. Those are needed for the help and the errors of the program itself, which no line asks for
     that begins with a command.
     """
+    formatter = partial(RawDescriptionHelpFormatter, width=_columns() - 2)
     top = ArgumentParser(
         prog="gridhall",
         allow_abbrev=False,
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=formatter,
         description="A hall of grid games. Without a command: the menu.",
         epilog="example:\n  gridhall games\n  gridhall play GAME",
     )
@@ -73,7 +75,7 @@ def parser(named: str = "", alone: bool = False) -> ArgumentParser:
         command = commands.add_parser(
             name,
             allow_abbrev=False,
-            formatter_class=RawDescriptionHelpFormatter,
+            formatter_class=formatter,
             help=summary,
             description=summary[0].upper() + summary[1:] + "." * (not summary.endswith("?")),
         )
@@ -83,6 +85,17 @@ def parser(named: str = "", alone: bool = False) -> ArgumentParser:
             _add_common(command)
             module.arguments(command)
     return top
+
+
+def _columns() -> int:
+    """The terminal's width, as argparse would find it out for each argument; but it imports archives for that."""
+    with contextlib.suppress(KeyError, ValueError):
+        if (columns := int(os.environ["COLUMNS"])) > 0:
+            return columns
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return 80
 
 
 def _module(command: str) -> Any:
