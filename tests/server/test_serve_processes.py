@@ -1,8 +1,10 @@
 """`gridhall serve --processes 2` itself: what an operator says reaches every process, and one that dies is replaced."""
 
+import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -11,11 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.conftest import House
+from tests.server.conftest import PATIENCE, House
 from tests.server.halls import Balancer, Player, owner_of, postgres_server
 
 pytestmark = pytest.mark.xdist_group("processes")
 BURST = 12  # guests from one address at once
+# Nobody is taken for dead or sent away because the machine is busy: only what has ended is replaced.
+LIMITS = dict.fromkeys(("lease_seconds", "relay_seconds", "join_seconds", "silent_seconds"), 1e5)
+LIMITS |= {"guests": 0.001, "guest_burst": BURST}
 
 
 class Served(House):
@@ -25,8 +30,9 @@ class Served(House):
         super().__init__()
         self.database, self.private = database, str(folder / "admin.socket")
         options = ["--processes", "2", "--port", "0", "--database", database, "--admin-socket", self.private]
-        options += ["--trusted-proxy", "127.0.0.1", "--log-level", "info", "--limit", "lease_seconds=2"]
-        options += ["--limit", "guests=0.001", "--limit", f"guest_burst={BURST}"]
+        options += ["--trusted-proxy", "127.0.0.1", "--log-level", "info"]
+        for name, value in LIMITS.items():
+            options += ["--limit", f"{name}={value:g}"]
         self.log = (folder / "log").open("wb")
         self.popen = subprocess.Popen(
             [sys.executable, "-m", "gridhall", "serve", *options],
@@ -40,11 +46,18 @@ class Served(House):
         self.balancer = Balancer()
         self.balancer.ports = [self.own_port]
         self.port = self.balancer.port
+        with socket.socket(socket.AF_UNIX) as operator:
+            while operator.connect_ex(self.private):  # the process that listens there is not ready yet
+                assert self.popen.poll() is None
 
     def halls(self) -> list[int]:
         """The processes that serve."""
-        children = Path(f"/proc/{self.popen.pid}/task/{self.popen.pid}/children").read_text().split()
-        return [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        serving = []
+        for pid in Path(f"/proc/{self.popen.pid}/task/{self.popen.pid}/children").read_text().split():
+            with contextlib.suppress(OSError):  # it has just ended
+                if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                    serving.append(int(pid))
+        return serving
 
     def admin(self, *words: str) -> Any:
         """What `gridhall admin` answers."""
@@ -60,7 +73,7 @@ class Served(House):
     def close(self) -> None:
         self.leave()
         self.popen.send_signal(signal.SIGTERM)
-        assert self.popen.wait(30) == 0
+        assert self.popen.wait(PATIENCE) == 0
         assert self.popen.stdout is not None
         self.popen.stdout.close()
         self.log.close()
@@ -78,7 +91,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def seated_in_both(served: Served) -> tuple[str, list[Player]]:
     """A room of Echoes, and its players on connections of their own."""
     room, keys = served.make("echoes", seed="1")
-    players = [Player(served, room, [key]) for key in keys]
+    players = [Player(served.port, room, [key]) for key in keys]
     for seat, player in enumerate(players, 1):
         player.play(seat, "new D")
     return room, players
@@ -93,7 +106,7 @@ def test_what_an_operator_says_reaches_every_process(served: Served) -> None:
     room, players = seated_in_both(served)
     served.admin("notice", "We", "close", "at", "ten")
     for player in players:
-        assert player.connected().wait("preparing")["texts"] == ["We close at ten"]
+        player.until(lambda person: any('"texts":["We close at ten"]' in text for text in person.heard))
     late = served.person().join(room)
     assert late.wait("preparing")["texts"] == ["We close at ten"], "whoever comes later reads it, too"
     served.admin("notice")
@@ -107,7 +120,7 @@ def test_what_an_operator_says_reaches_every_process(served: Served) -> None:
     while answers_to(served, stranger) != {200}:
         pass
     served.admin("close", room)
-    assert players[0].connected().close_code() == 1012
+    assert late.close_code() == 1012
 
 
 def test_metrics_are_of_all_processes_and_limits_are_shared_by_them(served: Served) -> None:
@@ -126,8 +139,8 @@ def test_metrics_are_of_all_processes_and_limits_are_shared_by_them(served: Serv
 
 def test_a_process_that_is_killed_is_replaced_and_its_clients_go_on(served: Served) -> None:
     room, players = seated_in_both(served)
-    before = served.halls()
-    assert len(before) == 2
+    while len(before := served.halls()) < 2:
+        pass  # the second one is being started
     victim = owner_of(served.database, room, before)
     os.kill(victim, signal.SIGKILL)
     for word in ("fire N", "fire N", "shield N"):
@@ -136,5 +149,4 @@ def test_a_process_that_is_killed_is_replaced_and_its_clients_go_on(served: Serv
     while len(now := served.halls()) < 2 or victim in now:
         pass
     log = Path(served.log.name).read_text("utf-8").splitlines()
-    entries = [json.loads(line) for line in log]
-    assert any("another takes its place" in entry["message"] for entry in entries)
+    assert any("another takes its place" in line and str(victim) in line for line in log)

@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
+NAME = "gridhall-crew"  # of every thread
 Work = Callable[[int, int, int], int | None]  # (number of the slice, its first, one past its last) -> what happened
 
 
@@ -23,7 +24,7 @@ class Crew:
         self._orders: list[SimpleQueue[Any]] = [SimpleQueue() for _ in self._slices[1:]]
         self._answers: SimpleQueue[Any] = SimpleQueue()
         for part, orders in zip(self._slices[1:], self._orders):
-            Thread(target=_serve, args=(part, orders, self._answers), daemon=True).start()
+            Thread(target=_serve, args=(part, orders, self._answers), name=NAME, daemon=True).start()
         self.dismiss = weakref.finalize(self, _dismiss, self._orders)
 
     def run(self, work: Work) -> int:

@@ -151,18 +151,17 @@ class Leases:
         return bytes.fromhex(str(value))
 
     def listen(self, hear: Callable[[str], object]) -> None:
-        """Call `hear`, in a thread, with whatever the processes tell each other."""
-        threading.Thread(target=self._listen, args=(hear,), name="gridhall-notices", daemon=True).start()
+        """Call `hear`, in a thread, with whatever the processes tell each other from now on."""
+        raw = self.engine.raw_connection()
+        self._listener = raw.driver_connection  # once it is detached, the pool's wrapper knows it no more
+        raw.detach()
+        self._listener.autocommit = True
+        self._listener.execute(f"LISTEN {CHANNEL}")
+        threading.Thread(target=self._hear_all, args=(hear,), name="gridhall-notices", daemon=True).start()
 
-    def _listen(self, hear: Callable[[str], object]) -> None:
+    def _hear_all(self, hear: Callable[[str], object]) -> None:
         try:
-            raw = self.engine.raw_connection()
-            connection: Any = raw.driver_connection  # once it is detached, the pool's wrapper knows it no more
-            raw.detach()
-            connection.autocommit = True
-            connection.execute(f"LISTEN {CHANNEL}")
-            self._listener = connection
-            for notice in connection.notifies():
+            for notice in self._listener.notifies():
                 hear(notice.payload)
         except Exception as wrong:  # renewing finds out the same, a little later
             logger.info("notices of the database have ended: %s", type(wrong).__name__)

@@ -47,10 +47,16 @@ class Peers:
         self.relays = RelayServer(self.hall, self.secret)
         host, _, port = internal.rpartition(":")
         self.address = await self.relays.open(host, int(port))
-        await asyncio.to_thread(self.hall.leases.register, self.address)
         loop = asyncio.get_running_loop()
-        self.hall.leases.listen(lambda what: loop.call_soon_threadsafe(self._hear, what))
+        await asyncio.to_thread(self.hall.leases.listen, lambda what: loop.call_soon_threadsafe(self._hear, what))
+        await self._register()
         self.hall.spawn(self._renew())
+
+    async def _register(self) -> None:
+        """Be a new process, and let all of them look at once what the share of each is now."""
+        assert self.hall.leases is not None
+        await asyncio.to_thread(self.hall.leases.register, self.address)
+        await asyncio.to_thread(self.hall.leases.tell, house_rules.CHANGED)
 
     def _hear(self, what: str) -> None:
         """Take a notice of another process."""
@@ -112,11 +118,15 @@ class Peers:
         assert self.hall.leases is not None
         logger.warning("this process was taken for dead; it goes on without its rooms")
         self._drop_rooms()
-        await asyncio.to_thread(self.hall.leases.register, self.address)
+        await self._register()
 
     def _drop_rooms(self) -> None:
         for room in list(self.hall.rooms.values()):
             room.fail()
+
+    async def _open(self, address: str, head: Head) -> Relay:
+        """A connection to another process."""
+        return await Relay.open(address, self.secret, head, self.hall.limits.relay_seconds)
 
     async def relay(self, client: Client, message: Join, text: str, other: Elsewhere) -> None:
         """Carry a client's messages to the process that has its room, or take the room if that process has ended."""
@@ -124,9 +134,7 @@ class Peers:
             client.close(1012, "come back")
             return
         try:
-            client.relay = await Relay.open(
-                other.address, self.secret, Head(client.visitor.address, token=client.token)
-            )
+            client.relay = await self._open(other.address, Head(client.visitor.address, token=client.token))
         except NoAnswer:
             self.gone.add(other.process)
             await self.hall.join(client, message, text)
@@ -144,7 +152,7 @@ class Peers:
                 return text_of((await self.hall.room(name)).message()).encode()
             except Elsewhere as other:
                 try:
-                    content = await (await Relay.open(other.address, self.secret, Head(room=name))).answer()
+                    content = await (await self._open(other.address, Head(room=name))).answer()
                     if content:
                         return content
                 except NoAnswer:
@@ -160,7 +168,7 @@ class Peers:
 
         async def ask(address: str) -> bytes:
             try:
-                return await (await Relay.open(address, self.secret, Head(question=question.decode()))).answer()
+                return await (await self._open(address, Head(question=question.decode()))).answer()
             except (NoAnswer, OSError, TimeoutError, asyncio.IncompleteReadError):
                 return b""
 

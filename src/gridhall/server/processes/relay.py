@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gridhall.server.hall import Hall
 
 SIZE = 32  # bytes of a nonce, and of a proof
-HELLO_SECONDS = 1.0  # in which the other end must have proved itself
+ANSWER = 5  # times as long as proving itself may the other end need for an answer
 LONGEST = 8 << 20  # bytes of a frame
 BUFFER = 1 << 20  # bytes that wait to be sent; then the client reads too slowly
 
@@ -61,25 +61,25 @@ async def _read(reader: asyncio.StreamReader) -> bytes:
 class Relay:
     """The client's end: carries its messages to the process that has the room, and brings back what that sends."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, seconds: float) -> None:
+        self.reader, self.writer, self.seconds = reader, writer, seconds
 
     @classmethod
-    async def open(cls, address: str, secret: bytes, head: Head) -> "Relay":
-        """Raises NoAnswer if nobody listens there, and OSError or TimeoutError if the other end is silent."""
+    async def open(cls, address: str, secret: bytes, head: Head, seconds: float) -> "Relay":
+        """Raises NoAnswer if nobody listens there, and OSError or TimeoutError if the other end is silent for long."""
         host, _, port = address.rpartition(":")
         try:
-            reader, writer = await asyncio.wait_for(asyncio.open_connection(host, int(port)), HELLO_SECONDS)
+            reader, writer = await asyncio.wait_for(asyncio.open_connection(host, int(port)), seconds)
         except ConnectionRefusedError as wrong:
             raise NoAnswer(address) from wrong
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
+            async with asyncio.timeout(seconds):
                 theirs, ours = await reader.readexactly(SIZE), secrets.token_bytes(SIZE)
                 writer.write(ours + _proof(secret, b"visitor", theirs, ours))
                 if not hmac.compare_digest(await reader.readexactly(SIZE), _proof(secret, b"owner", ours, theirs)):
                     raise ConnectionError("the other end does not know the secret")
             writer.write(_frame(msgspec.json.encode(head)))
-            return cls(reader, writer)
+            return cls(reader, writer, seconds)
         except (asyncio.IncompleteReadError, ConnectionResetError) as wrong:  # it ended just now
             writer.close()
             raise NoAnswer(address) from wrong
@@ -108,7 +108,7 @@ class Relay:
     async def answer(self) -> bytes:
         """The answer to a question."""
         try:
-            async with asyncio.timeout(5 * HELLO_SECONDS):
+            async with asyncio.timeout(ANSWER * self.seconds):
                 return (await _read(self.reader))[1:]
         finally:
             self.close()
@@ -135,7 +135,7 @@ class RelayServer:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
+            async with asyncio.timeout(self.hall.limits.relay_seconds):
                 ours = secrets.token_bytes(SIZE)
                 writer.write(ours)
                 theirs, proof = await reader.readexactly(SIZE), await reader.readexactly(SIZE)

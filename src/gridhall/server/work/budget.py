@@ -192,7 +192,7 @@ class Budget:
     def _set_deadline(self, task: CostlyTask, seconds: float) -> None:
         if task.deadline is not None:
             task.deadline.cancel()
-        task.deadline = asyncio.get_running_loop().call_later(seconds, self._stop, task)
+        task.deadline = asyncio.get_running_loop().call_later(seconds * self.limits.slowness, self._stop, task)
 
     def _stop(self, task: CostlyTask) -> None:
         task.is_late = True

@@ -35,6 +35,7 @@ class Limits(msgspec.Struct):
     worker_bytes: int = 1 << 30  # of memory, for one worker
     proof_seconds: float = 30.0  # of CPU, for a search
     new_level_seconds: float = 60.0  # of CPU, for making a level
+    slowness: float = 1.0  # tasks may take so many times their seconds by the wall (see budget.py)
     acts: int = 10_000  # of one match; then it ends without a result
     connections: int = 20_000
     address_connections: int = 400  # from one address
@@ -51,6 +52,7 @@ class Limits(msgspec.Struct):
     guest_days: float = 60.0  # a guest without any room is kept
     session_days: float = 400.0  # a session lasts after it was last used
     lease_seconds: float = 5.0  # that a process may be silent before others take its rooms (PostgreSQL)
+    relay_seconds: float = 1.0  # in which another process must have answered to a client relayed to it
     walk: int = 64  # plies of one act
 
 
