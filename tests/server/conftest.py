@@ -32,7 +32,10 @@ from gridhall.server.work.limits import Limits
 OpenHouse = Callable[..., "NearHouse"]
 PATIENCE = 180.0  # seconds until a test that hears nothing fails
 # Tests type fast, and a busy machine may hold anybody up: no clock of the hall decides a test that is not about it.
-PATIENT = Limits(messages=1e6, message_burst=1e6, silent_seconds=1e9, join_seconds=1e9, slowness=1e3)
+PATIENT = Limits(
+    messages=1e6, message_burst=1e6, silent_seconds=1e9, join_seconds=1e9, slowness=1e3, work_burst=1e6,
+    address_work_burst=1e6,
+)  # fmt: skip
 
 
 class Person:
@@ -244,8 +247,12 @@ class FarHouse(House):
         self.port = int(line.partition("http://localhost:")[2].partition("/")[0])
 
     def kill(self) -> None:
+        """End the process as suddenly as can be; its workers notice when they have finished what they compute."""
         self.process.kill()
-        self._gone()
+        self.process.wait()
+        for pipe in (self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
 
     def end(self) -> tuple[int, str]:
         """Ctrl-C; the exit status and what was said on the way."""
