@@ -95,7 +95,7 @@ def test_an_agent_that_thinks_too_long_has_lost(file):
 def test_a_tournament_goes_on_after_a_crash_and_is_written_as_a_page(file, tmp_path, capsys):
     page, records = tmp_path / "arena.html", tmp_path / "records"
     words = [GAME, "uniform", f"{file}:choose", f"{file}:crash", "--matches", "2", "--html", str(page)]
-    assert main(["arena", *words, "--records", str(records)]) == 0
+    assert main(["arena", *words, "--records", str(records), "--seconds", "180"]) == 0
     shown = capsys.readouterr()
     assert "6 matches" in shown.out
     assert shown.err.count("ZeroDivisionError") == 4

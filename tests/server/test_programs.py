@@ -1,6 +1,7 @@
 """The terminal belongs to an account: a code confirmed in the browser, records replayed by the hall, and sent later."""
 
 import json
+import socket
 import subprocess
 import sys
 import threading
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.server.browsing import Browser
-from tests.server.conftest import NearHouse
+from tests.server.conftest import PATIENCE, NearHouse
 
 from gridhall import membership
 from gridhall.match import Match
@@ -21,6 +22,7 @@ WAY = ["e", "e", "e", "w", "s", "s", "e", "e"]
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GRIDHALL_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(membership, "PATIENCE", PATIENCE)  # a hall that is held up by others is there all the same
     return tmp_path / "home"
 
 
@@ -81,11 +83,13 @@ def test_without_a_connection_records_wait_and_nothing_counts_twice(house: NearH
     ann = login(house)
     member = membership.read()
     assert member is not None
-    membership.keep(member._replace(hall="http://127.0.0.1:9"))
     membership.outbox().mkdir()
     for name in ("one", "two"):  # the same play, sent twice
         (membership.outbox() / f"{name}.jsonl").write_text(record_text(won()), "utf-8")
-    assert membership.send() == 0 and len(membership.waiting()) == 2
+    with socket.socket() as nobody:  # has an address, at which it does not listen
+        nobody.bind(("127.0.0.1", 0))
+        membership.keep(member._replace(hall=f"http://127.0.0.1:{nobody.getsockname()[1]}"))
+        assert membership.send() == 0 and len(membership.waiting()) == 2
     membership.keep(member)
     assert membership.send() == 2 and membership.waiting() == []
     assert len(ann.ask("GET", "/api/people/ann")["matches"]) == 1

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from tests.server.conftest import NearHouse
 from tests.server.test_lobby import claim, seen, visitor
-from tests.stage.sitting_at import menu_of, shown, text_of, until
+from tests.stage.sitting_at import PATIENCE, menu_of, shown, text_of, until
 
 from gridhall.errors import GridhallError
+from gridhall.stage import hall_line, hall_socket, hall_table
 from gridhall.stage.app import Stage
 from gridhall.stage.hall_keys import token_for
 from gridhall.stage.hall_line import RoomAddress, read_hall
@@ -20,7 +21,9 @@ from gridhall.stage.match_screen import MatchScreen
 
 
 @pytest.fixture
-def hall(tmp_path: Path, home: Path) -> Iterator[NearHouse]:
+def hall(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NearHouse]:
+    for module in (hall_line, hall_socket, hall_table):  # a hall that is held up by others is there all the same
+        monkeypatch.setattr(module, "PATIENCE", PATIENCE)
     resource_tracker.ensure_running()  # as in test_stage_rooms
     house = NearHouse(f"sqlite:///{tmp_path}/hall.db")
     yield house

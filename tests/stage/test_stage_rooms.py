@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 from tests.server.conftest import NearHouse
-from tests.stage.sitting_at import text_of, until
+from tests.stage.sitting_at import PATIENCE, text_of, until
 
 from gridhall.errors import GridhallError
 from gridhall.server.messages.parts import SeatKey
+from gridhall.stage import hall_line, hall_socket, hall_table
 from gridhall.stage.app import Stage
 from gridhall.stage.hall_keys import keep_keys
 from gridhall.stage.hall_line import RoomAddress, read_address
@@ -20,7 +21,9 @@ from gridhall.stage.match_screen import MatchScreen
 
 
 @pytest.fixture
-def hall(tmp_path: Path, home: Path) -> Iterator[NearHouse]:
+def hall(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NearHouse]:
+    for module in (hall_line, hall_socket, hall_table):  # a hall that is held up by others is there all the same
+        monkeypatch.setattr(module, "PATIENCE", PATIENCE)
     # A hall in the process of a full screen is the test's: its workers need a standard error, which the screen takes.
     resource_tracker.ensure_running()
     house = NearHouse(f"sqlite:///{tmp_path}/hall.db")
