@@ -121,7 +121,7 @@ def test_ten_long_records_keep_nobody_from_joining(
             house.person().join(room, keys).play(word)
         easy_check(house, 2)
         assert waiting(house, "quick") == (1, WAITING), "one visitor never has more than one worker"
-        assert sum(request.done() for request in sent) == 10 - WAITING, "somebody else's short job does not wait for them"
+        assert sum(request.done() for request in sent) == 10 - WAITING, "somebody else does not wait for them"
     answered = [request.result()[0] for request in sent]
     assert set(answered) <= {200, 429, 503} and answered.count(503) == 10 - WAITING
 
