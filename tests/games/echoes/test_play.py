@@ -117,7 +117,7 @@ def test_no_byte_tells_of_the_others_plan(seed):
     assert sum(differed) > 20
 
 
-def test_hiding_twice_is_hiding_once_and_a_redeal_hides_to_the_same_view():
+def test_hiding_twice_is_hiding_once_and_resampling_hides_to_the_same_view():
     def look(match):
         for player in range(3):
             view = match.view(player)

@@ -15,7 +15,7 @@ from gridhall.match import Match
 from gridhall.registry import load
 
 
-def furnished(seed):
+def maze_of(seed):
     """A maze with mirrors and doors all over it, and its floor cells."""
     match, draw = Match("maze_runner", "; size: 23\n", seed), random.Random(seed)
     state = match.state
@@ -34,7 +34,7 @@ def followed(state, start, direction, bends):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_mr36_the_picture_of_light_is_what_a_lantern_lights(seed):
-    match, floor, draw = furnished(seed)
+    match, floor, draw = maze_of(seed)
     state = match.state
     for start in floor:
         direction, match.setup.bends = draw.randrange(0, 8, 2), draw.choice((0, 1, 5, 99))
@@ -47,7 +47,7 @@ def test_mr36_the_picture_of_light_is_what_a_lantern_lights(seed):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_mr58_the_picture_of_a_beam_is_where_it_fires(seed):
-    match, floor, draw = furnished(seed)
+    match, floor, draw = maze_of(seed)
     for word in range(WORDS):
         match.state.visible[word] = -1  # player 1 sees every cell, and so all of the beam
     for start in floor:

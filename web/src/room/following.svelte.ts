@@ -15,7 +15,7 @@ export function followRoom(session: RoomSession): void {
   });
   // The game is known: its page is read, for the ladder and the aim, and its drawings.
   $effect(() => {
-    if (session.game) untrack(() => void session.furnish());
+    if (session.game) untrack(() => void session.loadGame());
   });
   // Something has happened: looking back ends.
   $effect(() => {

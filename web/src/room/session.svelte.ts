@@ -39,7 +39,7 @@ export class RoomSession {
   reasons = $state.raw<Reason[]>([]);
   levels = $state.raw<{ name: string; title: string }[]>([]);
   /** Whether all is there that is drawn at first: nothing moves away when the rest comes. */
-  isFurnished = $state(false);
+  isLoaded = $state(false);
   /** Shows that the hall has refused something; the page shows it at its board. */
   refuse: (text: string, ruling?: string) => void = (text) => notify(text, true);
   /** The last scene without fog, known after the end. */
@@ -256,7 +256,7 @@ export class RoomSession {
   }
 
   /** Fetch the game's page and drawings; what cannot be had is done without. */
-  async furnish(): Promise<void> {
+  async loadGame(): Promise<void> {
     const { game } = this;
     const [page, theme] = await this.stay(Promise.allSettled([gamePage(game), loadTheme(game)]));
     if (page.status === 'fulfilled') {
@@ -265,7 +265,7 @@ export class RoomSession {
       this.reasons = page.value.reasons ?? [];
     }
     if (theme.status === 'rejected') notify(errorText(theme.reason), true);
-    this.isFurnished = true;
+    this.isLoaded = true;
   }
 
   /** After the end the fog is gone. */
