@@ -77,6 +77,7 @@ OPTIONAL: dict[str, tuple[Test, str]] = {
     "LEVELS_OF_PLAY": AGENTS, "POOL": AGENTS, "OPTIONS": (_are_options, "a tuple of Option (gridhall.options)"),
     "PLANES_SEEN": (_are_planes, 'a tuple of planes such as ("wall", "1 on walls")'),
     "SCALARS_SEEN": (_are_scalars, 'a tuple of scalars such as ("turn", 0, 1000, "turns played")'),
+    "HARMLESS": (lambda value: isinstance(value, range), "a range of actions"),
     "PLAN": (lambda value: _is_number(value) or value == 0, "a whole number"),
 }  # fmt: skip
 

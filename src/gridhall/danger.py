@@ -26,9 +26,10 @@ def mark_dangers(game: Game, setup: SetupRecord, view: View, player: Player, sce
     """Mark in place the choices of a player's scene that lose, and the cells they lead to."""
     if not scene.choices or not 0 <= player < game.PLAYERS:
         return
-    choices, fatal = scene.choices, game.fatal
+    choices, fatal, harmless = scene.choices, game.fatal, game.HARMLESS
     for index, choice in enumerate(choices):
-        if choice.why or choice.reports or choice.danger:  # a game may say itself what is always fatal
+        # A game may say itself what is never and what is always fatal.
+        if choice.action in harmless or choice.why or choice.reports or choice.danger:
             continue
         # `chance_of_loss` without its call, because this is done for every choice of every scene.
         known = fatal(setup, view, player, choice.action) if fatal is not None else None

@@ -22,7 +22,8 @@ from gridhall.game import Game
 DEFAULTS: dict[str, Any] = {
     "PUZZLE": False, "UNDO": False, "SECRETS": False, "DAILY": False, "FILES": (), "RANKING": (),
     "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "", "OPTIONS": (),
-    "LEVELS_OF_PLAY": {}, "POOL": {}, "CERTIFY_SCORE": False, "PLAN": 0, "PLANES_SEEN": (), "SCALARS_SEEN": (),
+    "LEVELS_OF_PLAY": {}, "POOL": {}, "CERTIFY_SCORE": False, "HARMLESS": range(0),
+    "PLAN": 0, "PLANES_SEEN": (), "SCALARS_SEEN": (),
 }  # fmt: skip
 SHIPPED = str(Path(__file__).parent / "games")
 # A test, or a person with a game of their own, may add one (GRIDHALL_GAMES).

@@ -1,7 +1,7 @@
 """Echoes: a duel of simultaneous programs on 8 by 8. The names the platform sees."""
 
 from gridhall.games.echoes.choices import preview
-from gridhall.games.echoes.danger import fatal
+from gridhall.games.echoes.danger import HARMLESS, fatal
 from gridhall.games.echoes.observation import observe, shape
 from gridhall.games.echoes.observed import PLANES_SEEN, SCALARS_SEEN
 from gridhall.games.echoes.plans import PLAN, plan_act, plan_begin, plan_careless, plan_first, plan_play
@@ -32,6 +32,7 @@ __all__ = [
     "ACTIONS",
     "AIM",
     "BLANK",
+    "HARMLESS",
     "HELP",
     "LEVELS_OF_PLAY",
     "OPTIONS",

@@ -6,6 +6,7 @@ from gridhall.game import LOST, Action, Player, SetupRecord, Trials, View
 from gridhall.games.echoes.proposals import resample
 from gridhall.games.echoes.rules import RESIGN, SIDE, SUBMIT, TO_WIN, outcome, refusal, step
 
+HARMLESS = range(SUBMIT)  # whatever only enters a plan
 FEW = 2  # echoes that one plan of the other side may well destroy at once
 TRIED = 12  # plans of the other side that a sealed plan is played against
 

@@ -1,7 +1,7 @@
 """Maze Runner: two teams in a dark maze, lanterns, mirrors, lasers; see README.md for the rules."""
 
 from gridhall.games.maze_runner.choices import automatic, out_of_time
-from gridhall.games.maze_runner.danger import fatal
+from gridhall.games.maze_runner.danger import HARMLESS, fatal
 from gridhall.games.maze_runner.describe import describe
 from gridhall.games.maze_runner.draft import BLANK, draft
 from gridhall.games.maze_runner.facts import facts
@@ -45,6 +45,7 @@ __all__ = [
     "ACTIONS",
     "AIM",
     "BLANK",
+    "HARMLESS",
     "HELP",
     "LEVELS_OF_PLAY",
     "OPTIONS",

@@ -6,6 +6,8 @@ from gridhall.game import Action, Player, SetupRecord, View
 from gridhall.games.maze_runner.ending import besiege
 from gridhall.games.maze_runner.tables import END, RESIGN
 
+HARMLESS = range(END)  # whatever does not end the turn
+
 
 def fatal(setup: SetupRecord, state: View, player: Player, action: Action) -> int:
     """1 for giving up, and for ending the turn while a siege stands that nothing can lift; else 0.

@@ -133,7 +133,7 @@ class Board:
         """The entries of an act that has just happened, with the clocks and the chain of hashes."""
         stamped = []
         for entry in entries:
-            stamped.append(chained(self.hash, entry._replace(left=left)))
+            stamped.append(chained(self.hash, entry._replace(left=left) if left else entry))
             self.hash = stamped[-1].hash
         self.left = left
         return stamped

@@ -264,7 +264,8 @@ def chain_start(room: RoomRow) -> bytes:
 
 def chained(before: bytes, entry: LogEntry) -> LogEntry:
     """An entry with its hash, which is of all of it and of the hash before."""
-    return entry._replace(hash=hashlib.sha256(before + repr(entry[:8]).encode()).digest()[:16])
+    content = entry[:8]
+    return LogEntry(*content, hashlib.sha256(before + repr(content).encode()).digest()[:16])
 
 
 def chained_log(room: RoomRow, entries: Iterable[LogEntry]) -> list[LogEntry]:
