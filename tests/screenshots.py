@@ -108,7 +108,7 @@ def advance(page: Page, moves: int) -> None:
         except TimeoutError:  # the turn passed just now
             continue
         if page.get_by_role("dialog").count():
-            page.get_by_role("dialog").get_by_role("button").first.click()
+            page.get_by_role("dialog").get_by_role("button").last.click()  # the way back comes first
         settle(page)
 
 
