@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from gridhall.match import Match
+
 pytestmark = pytest.mark.xdist_group("browser rooms")
 # Nim: a duel without secrets, where moves can be taken back.
 GAMES = Path(__file__).resolve().parents[1] / "server/games"
@@ -184,11 +186,14 @@ def test_two_devices_of_one_seat_take_turns(visit):
     red.page.keyboard.press("Escape")
     red.cell(59).click()
     expect(other.heading(re.compile("Plan echo D"))).to_be_visible()  # before, another button speaks of firing, too
-    for device, group, cell, after in ((other, "Fire", 51, "F"), (red, "Walk", 51, "W"), (other, "Fire", 43, "F")):
+    match = Match("echoes")
+    match.play("new D", 0)
+    for device, group, cell in ((other, "Fire", 51), (red, "Walk", 51), (other, "Fire", 43)):
         device.choice(group).click()
         device.cell(cell).click()
+        match.play(f"{group.lower()} N", 0)
         for visitor in (red, other):
-            expect(visitor.page.get_by_role("table")).to_contain_text(after)
+            expect(visitor.page.get_by_role("region", name="Status")).to_contain_text(match.scene(0).status)
     red.page.get_by_role("button", name="Offer a draw").click()
     for visitor in (red, other):
         expect(visitor.page.get_by_role("button", name="Draw offered")).to_be_disabled()
