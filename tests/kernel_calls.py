@@ -20,7 +20,7 @@ import numpy
 
 import gridhall
 from gridhall import learn, prepare, registry
-from gridhall.agents.choice import choose, with_defaults
+from gridhall.agents.choice import agent_of, choose, with_defaults
 from gridhall.agents.tree_search import play_outs, sample_values
 from gridhall.compiler.interpreted import Cells
 from gridhall.errors import GridhallError
@@ -66,12 +66,18 @@ class Call(NamedTuple):
 
 @cache
 def kernels() -> dict[str, FunctionType]:
-    """Every kernel of the package, by module and name, found by listing; what kernel.py offers has tests of its own."""
+    """Every kernel of the package, by module and name, found by listing, but for those that are compared elsewhere.
+
+    What kernel.py offers has tests of its own; drivers of the conformance tests are what compares, and a new game's
+    templates are compared by these when a game is made of them (test_new_game.py).
+    """
     functions, top = {}, Path(gridhall.__file__).parent
     for path in sorted(top.rglob("*.py")):
         marked = re.search(r"^@kernel", path.read_text("utf-8"), re.MULTILINE)
-        if marked and path.name != "kernel.py" and not path.name.startswith("test_"):
-            module = ".".join(("gridhall", *path.relative_to(top).with_suffix("").parts))
+        parts = path.relative_to(top).with_suffix("").parts
+        is_elsewhere = parts == ("kernel",) or parts[0] in ("conformance", "templates")
+        if marked and not is_elsewhere and not path.name.startswith("test_"):
+            module = ".".join(("gridhall", *parts))
             for name, value in vars(importlib.import_module(module)).items():
                 if is_kernel(value) and value.__module__ == module:
                     functions[f"{module}.{name}"] = value
@@ -352,6 +358,35 @@ def _maze_runner_uses() -> Iterator[Use]:
         yield partial(compiled(ending.adjudicate), state)
     for flags in (0, BACK_BIT):
         yield partial(compiled(structures.reflect), flags, 2)
+    yield from _maze_runner_with_everything(chance)
+
+
+def _maze_runner_with_everything(chance: random.Random) -> Iterator[Use]:
+    """Matches with golems, towers and extra nexuses: drawn, at random, by the machine's players, and as planes."""
+    from gridhall.games.maze_runner import turns
+
+    game = registry.load("maze_runner")
+    text = "; size: 25\n; golems: 2\n; towers: 2\n; nexuses: 2\n; majority: on\n"
+    for seed in (1, 2):
+        match = Match.of_text(game, text, seed)
+        yield partial(Match.of_text, game, text, seed)
+        yield partial(play, match, 900, chance)
+        for level in game.LEVELS_OF_PLAY:
+            played = Match.of_text(game, text, seed)
+            yield partial(play_by_machine, played, agent_of(game, level), 600)
+        planes, rows, columns, scalars = game.shape(match.setup)
+        room = (numpy.zeros(size, numpy.int32) for size in (planes * rows * columns, scalars))
+        yield partial(compiled(game.observe), setup_of(played), array(played.state)[0], 0, *room)
+        for fallen in (45, 700):
+            yield partial(compiled(turns.nearest_extra), array(match.state)[0], 0, fallen)
+
+
+def play_by_machine(match: Match, agent: dict[str, Any], plies: int) -> None:
+    """Both sides are played by an agent."""
+    for _ in range(plies):
+        if match.over:
+            return
+        match.act(match.acting[0], choose_for(match, match.acting[0], agent))
 
 
 def _try_lists() -> None:
