@@ -9,9 +9,9 @@ enum { SHIFT = 4, ACTIONS = 5, STRIDE = 32, LAYER = 18 * STRIDE, KINDS = 10, PLA
 static const int64_t moved[] = {-STRIDE, STRIDE, -1, 1, 0};
 
 typedef struct {
-    int32_t limit;
+    int32_t limit, adorned;
     int16_t height, width, beacons, first, mixed, difficulty, lively[2], places[512];
-    int8_t tiles[2 * LAYER], seen[2][PLANES * 256];
+    int8_t tiles[2 * LAYER], decor[2 * LAYER], seen[2][PLANES * 256];
 } Setup;
 
 typedef struct {
