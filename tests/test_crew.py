@@ -1,7 +1,9 @@
 """Threads that share a batch: every slice is done once, mistakes reach the caller, and nobody stays behind."""
 
 import gc
+import signal
 import threading
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -34,6 +36,42 @@ def test_a_mistake_in_any_slice_reaches_the_caller_and_the_crew_works_on(broken)
     with pytest.raises(ValueError, match=f"slice {broken}"):
         crew.run(work)
     assert crew.run(lambda number, first, last: 1) == 1
+
+
+class Stop(Exception):
+    """What a signal raises in the middle of a wait, as Ctrl-C does."""
+
+
+def test_work_that_was_broken_off_is_done_before_the_next_begins():
+    crew, interrupted, go_on, done = Crew(2, 8), threading.Event(), threading.Event(), []
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        waits = frame is not None and frame.f_code is Crew._collect.__code__  # for the other slice
+        if waits and not interrupted.is_set():
+            interrupted.set()
+            raise Stop
+
+    def held(number: int, first: int, last: int) -> int:
+        if number == 1:
+            while not interrupted.wait(0.01):
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
+            go_on.wait()
+            done.append("held")
+        return 1
+
+    def quick(number: int, first: int, last: int) -> int:
+        done.append("quick")
+        return 2
+
+    usual = signal.signal(signal.SIGUSR1, interrupt)
+    try:
+        with pytest.raises(Stop):
+            crew.run(held)
+        go_on.set()
+        assert crew.run(quick) == 2
+    finally:
+        signal.signal(signal.SIGUSR1, usual)
+    assert done == ["held", "quick", "quick"]
 
 
 def crews() -> set[threading.Thread]:

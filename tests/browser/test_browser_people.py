@@ -68,6 +68,14 @@ def claim_with_password(visitor, name):
     return codes
 
 
+def sign_in(visitor, name, password=PASSWORD):
+    page = visitor.page
+    page.goto("/sign-in")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Your password").fill(password)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
 def test_a_guest_keeps_everything_with_a_passkey_in_the_middle_of_a_match_and_goes_on_elsewhere(visit):
     ann = visit()
     page = ann.page
@@ -138,10 +146,7 @@ def test_stars_crowns_and_points_are_the_same_on_every_device(visit):
     win(ann)
     claim_with_password(ann, "Pauline")
     other = visit()
-    other.page.goto("/sign-in")
-    other.page.get_by_label("Your name").fill("pauline")
-    other.page.get_by_label("Your password").fill(PASSWORD)
-    other.page.get_by_role("button", name="Sign in", exact=True).click()
+    sign_in(other, "pauline")
     expect(other.heading("Pauline")).to_be_visible()
     for visitor in (ann, other):
         visitor.page.goto("/g/phase_shift")
@@ -155,10 +160,7 @@ def test_who_signs_in_is_asked_whether_to_take_along_what_was_played_here(visit)
     other = visit()
     won = win(other)
     page = other.page
-    page.goto("/sign-in")
-    page.get_by_label("Your name").fill("marge")
-    page.get_by_label("Your password").fill("not the password")
-    page.get_by_role("button", name="Sign in", exact=True).click()
+    sign_in(other, "marge", "not the password")
     expect(page.get_by_role("alert")).to_have_text("Name and proof do not fit.")
     page.get_by_role("button", name="With a recovery code").click()
     page.get_by_label("A recovery code").fill(codes[0])
@@ -191,10 +193,7 @@ def test_name_keys_and_devices_are_changed_and_the_account_is_taken_along_and_de
     expect(page.get_by_role("heading", name="Your ten recovery codes")).to_be_visible()
 
     second = visit()
-    second.page.goto("/sign-in")
-    second.page.get_by_label("Your name").fill("sabina")
-    second.page.get_by_label("Your password").fill(PASSWORD)
-    second.page.get_by_role("button", name="Sign in", exact=True).click()
+    sign_in(second, "sabina")
     expect(second.heading("Sabina")).to_be_visible()
     page.goto("/account")
     devices = page.get_by_role("region", name="Devices").get_by_role("listitem")

@@ -23,21 +23,32 @@ class Crew:
         self._slices = [(number, first, last) for number, (first, last) in enumerate(pairwise(bounds))]
         self._orders: list[SimpleQueue[Any]] = [SimpleQueue() for _ in self._slices[1:]]
         self._answers: SimpleQueue[Any] = SimpleQueue()
+        self._awaited = 0  # answers still to come
         for part, orders in zip(self._slices[1:], self._orders):
             Thread(target=_serve, args=(part, orders, self._answers), name=NAME, daemon=True).start()
         self.dismiss = weakref.finalize(self, _dismiss, self._orders)
 
     def run(self, work: Work) -> int:
         """Do the work on every slice; the numbers it returns, put together bit by bit."""
+        self._collect()  # of work that Ctrl-C broke off
         for orders in self._orders:
             orders.put(work)
-        answers = [_answer(work, self._slices[0]), *(self._answers.get() for _ in self._orders)]
+            self._awaited += 1
+        answers = [_answer(work, self._slices[0]), *self._collect()]
         happened = 0
         for answer in answers:
             if isinstance(answer, BaseException):
                 raise answer
             happened |= answer
         return happened
+
+    def _collect(self) -> list[Any]:
+        """Wait for all answers that are still to come."""
+        answers = []
+        while self._awaited:
+            answers.append(self._answers.get())
+            self._awaited -= 1
+        return answers
 
 
 def _serve(part: tuple[int, int, int], orders: "SimpleQueue[Any]", answers: "SimpleQueue[Any]") -> None:

@@ -49,9 +49,10 @@ export async function takeResults(): Promise<void> {
 
 /** Keep somebody's best results of a game as this browser's own. */
 export function keepBests({ game, ranking = [], bests = [] }: GameResults): void {
-  for (const { level, title, room, stars = -1, undone = 0, facts = {}, mark = '', points = 0, ...best } of bests) {
-    const result = { room, level, title, lines: [], won: true, stars, counts: false, open: false, seed: '' };
-    const { moves, seconds } = best;
-    keepResult(game, { ...result, moves, seconds, undone, facts, mark, points }, ranking);
+  const won = { lines: [], won: true, counts: false, open: false, seed: '' };
+  for (const best of bests) {
+    const { level, title, room, moves, seconds } = best;
+    const { stars = -1, undone = 0, facts = {}, mark = '', points = 0 } = best;
+    keepResult(game, { ...won, level, title, room, moves, seconds, stars, undone, facts, mark, points }, ranking);
   }
 }

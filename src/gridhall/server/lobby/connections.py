@@ -133,9 +133,9 @@ class Lobby:
             self.live.pop(seek, None)
             await self._change(partial(seeks.end, account=client.account, seek=seek))
             return
-        own = [seek for seek, owner in self.live.items() if owner is client]
-        for seek in own:
-            del self.live[seek]
+        own = [live for live, owner in self.live.items() if owner is client]
+        for live in own:
+            del self.live[live]
         await self._change(partial(seeks.drop, ids=own))
 
     async def _change(self, work: Callable[[Connection], None]) -> None:

@@ -176,10 +176,10 @@ def _is_blocked(connection: Connection, account: str, other: str) -> bool:
     return connection.execute(select(c.at).where(either)).first() is not None
 
 
-def _store(connection: Connection, matched: Collection[tuple[SeekRow, SeekRow]], now: float) -> list[Pair]:
+def _store(connection: Connection, seekers: Collection[tuple[SeekRow, SeekRow]], now: float) -> list[Pair]:
     """Make the rooms of pairs; chance says who sits first."""
     pairs = []
-    for seek, other in matched:
+    for seek, other in seekers:
         first, second = (seek, other) if random.SystemRandom().random() < 0.5 else (other, seek)
         row = room_of(seek, now)
         chairs = [
@@ -188,7 +188,7 @@ def _store(connection: Connection, matched: Collection[tuple[SeekRow, SeekRow]],
         ]
         queries.add_room(connection, row, chairs)
         pairs.append(Pair(row, (seek.account, other.account)))
-        ids = [seek_row.id for seek_row in (seek, other) if seek_row.id]
+        ids = [row_id for row_id in (seek.id, other.id) if row_id]
         connection.execute(update(seeks).where(seeks.c.id.in_(ids)).values(room=row.id, until=now + TOLD_SECONDS))
     return pairs
 

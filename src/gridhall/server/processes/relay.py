@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gridhall.server.hall import Hall
 
 SIZE = 32  # bytes of a nonce, and of a proof
-ANSWER = 5  # times as long as proving itself may the other end need for an answer
+ANSWER = 5  # an answer may take so many times as long as the other end may take to prove itself
 LONGEST = 8 << 20  # bytes of a frame
 BUFFER = 1 << 20  # bytes that wait to be sent; then the client reads too slowly
 
