@@ -8,6 +8,7 @@ import importlib
 import json
 import os
 import pkgutil
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -48,6 +49,11 @@ class ShippedLevel(NamedTuple):
     text: str
     certificate: dict[str, Any]
     note: dict[str, Any]  # whatever else the index says of it
+
+    @property
+    def side(self) -> int:
+        """The player, from 1, of a puzzle in a game for two: the other side is played for them. 0 for other levels."""
+        return int(self.note.get("side", 0))
 
 
 SetupLike = str | None | ShippedLevel | Authored  # all that a level can be given as
@@ -327,10 +333,10 @@ def for_people(game: Game, setup: str | None, wrong: BadSetup) -> BadSetup:
 def _in_one_file(game: Game, path: str, defects: Iterable[Defect]) -> Iterator[Defect]:
     """Defects of the parts of a level, as defects of the one file in which a line `---` stands between them."""
 
-    def plain(text: str) -> str:
+    def plain(text: str, before: int) -> str:
         for number, suffix in enumerate(game.FILES, 1):
             text = text.replace(suffix, f"part {number}")
-        return text
+        return re.sub(r"\bon line (\d+)", lambda named: f"on line {int(named[1]) + before}", text)
 
     lines = Path(path).read_text("utf-8", errors="replace").splitlines()
     starts = [0, *(number for number, line in enumerate(lines, 1) if line.strip() == "---")]
@@ -339,7 +345,7 @@ def _in_one_file(game: Game, path: str, defects: Iterable[Defect]) -> Iterator[D
         before = starts[part] if part < len(starts) else 0
         line = defect.line if defect.line is None else defect.line + before
         file = None if defect.file in game.FILES else defect.file
-        yield Defect(plain(defect.problem), plain(defect.cure), line, defect.column, file)
+        yield Defect(plain(defect.problem, before), plain(defect.cure, before), line, defect.column, file)
 
 
 def _stem(game: Game, path: str) -> str:

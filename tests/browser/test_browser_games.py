@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.walkthrough import open_walkthrough, play_walkthrough
 
 from gridhall.match import Match
 from gridhall.registry import levels, load
@@ -260,6 +261,17 @@ def test_a_preview_and_a_line_of_the_log_tell_their_ruling_to_whoever_asks_why(v
     expect(status.get_by_role("button", name="Why?")).to_be_visible()
     visitor.page.keyboard.press("?")  # the key needs no pointer, which would leave what is previewed
     expect(named).to_contain_text("MR82")
+
+
+def test_the_log_of_a_replay_tells_its_rulings_to_whoever_asks_why(visit):
+    visitor = visit()
+    room = open_walkthrough(visitor)
+    play_walkthrough(visitor, ["w"])  # into a wall
+    visitor.page.goto(f"/m/{room}#1")
+    line = visitor.page.get_by_role("region", name="What happened").get_by_role("listitem").first
+    expect(line).to_contain_text("a wasted move")
+    line.get_by_role("button", name="Why?").click()
+    expect(visitor.page.get_by_role("dialog").locator(".named").first).to_contain_text("PS5")
 
 
 def test_a_level_with_a_defect_says_where(visit):

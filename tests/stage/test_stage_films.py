@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.stage.sitting_at import PATIENCE, on_stage, settled, table_of, text_of
+from tests.stage.sitting_at import PATIENCE, on_stage, settled, table_of, text_of, until
 
 from gridhall.stage.app import Stage
 
@@ -80,3 +80,19 @@ def test_behind_the_curtain_is_nothing_but_the_next_players_number(home: Path) -
         assert table.curtain < 0 and screen.board.picture is not None
 
     on_stage(work, table)
+
+
+def test_the_log_beside_a_film_of_the_match_tells_nothing_that_comes_later(home: Path) -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        await settled(stage)
+        await pilot.press("left")  # into a wall
+        screen = await settled(stage)
+        assert [line.text for line in screen.log_shown()] == ["West is a wall: a wasted move."]
+        await pilot.press(",")
+        await until(stage, lambda: screen.film is not None and screen.film.whole)
+        screen.projector.jump(0)
+        assert not screen.log_shown()
+        screen.projector.jump(99)
+        assert [line.text for line in screen.log_shown()] == ["West is a wall: a wasted move."]
+
+    on_stage(work, table_of("phase_shift"))

@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from tests.stage.sitting_at import menu_of, on_stage, settled, text_of
+from tests.stage.sitting_at import menu_of, on_stage, settled, table_of, text_of, until
 
 from gridhall import registry
 from gridhall.stage.app import Stage
+from gridhall.stage.menu_pages import results_of
 from gridhall.stage.menu_screen import MenuEntry, MenuPage
 
 PUZZLE = next(name for name in reversed(registry.games()) if registry.load(name).PUZZLE)
@@ -77,3 +78,59 @@ def test_a_level_that_was_won_tells_its_stars_and_names_are_not_cut_for_notes(ho
         assert "Stop looking for Maze Runner look" in text_of(stage) and "… worked out" in text_of(stage)
 
     on_stage(work, size=(80, 24))
+
+
+def test_a_line_that_only_says_something_offers_no_enter_and_others_say_what_it_does(home: Path) -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        menu = await menu_of(stage)
+        menu.open(entry_of(menu, "Records"))
+        await pilot.pause()
+        assert "No match has been played yet" in text_of(stage) and "Enter" not in text_of(stage)
+        await pilot.press("enter")
+        assert menu.page.title == "Records"
+        menu.back()
+        menu.move(entry_of(menu, "Leave") - menu.page.at)
+        await pilot.pause()
+        assert "Enter leave" in text_of(stage)
+
+    on_stage(work)
+
+
+def test_puzzles_of_a_game_for_two_stand_on_its_page_and_the_next_one_follows(home: Path) -> None:
+    game = registry.load("echoes")
+    puzzles = [level for level in registry.levels(game) if level.side]
+
+    async def work(stage: Stage, pilot: Any) -> None:
+        menu = await menu_of(stage)
+        menu.open(entry_of(menu, game.TITLE))
+        menu.open(entry_of(menu, puzzles[0].title))
+        screen = await settled(stage)
+        assert screen.table.subtitle == puzzles[0].title and screen.table.seat == puzzles[0].side - 1
+        for word in puzzles[0].certificate["witness"].split("; "):
+            if word.startswith(f"{puzzles[0].side}: "):
+                screen.word_typed(word.partition(": ")[2])
+                await settled(stage)
+        assert screen.table.over and "n next level" in text_of(stage)
+        assert "Won, 0 s." in "\n".join(results_of("echoes"))
+        await pilot.press("n")
+        await until(stage, lambda: stage.table is not None and stage.table.subtitle == puzzles[1].title)
+        screen = await settled(stage)
+        assert screen.table.seat == puzzles[1].side - 1 and screen.table.curtain < 0
+
+    on_stage(work)
+
+
+def test_whoever_leaves_the_match_they_asked_for_stands_on_its_games_page(home: Path) -> None:
+    level = registry.levels(registry.load(PUZZLE))[3]
+
+    async def work(stage: Stage, pilot: Any) -> None:
+        await settled(stage)
+        await pilot.press("escape")
+        menu = await menu_of(stage)
+        assert menu.page.title == registry.load(PUZZLE).TITLE
+        assert menu.entries[menu.page.at].text == level.title
+        await pilot.press("escape")
+        await pilot.pause()
+        assert menu.entries[menu.page.at].text == registry.load(PUZZLE).TITLE
+
+    on_stage(work, table_of(PUZZLE, setup=level.name))

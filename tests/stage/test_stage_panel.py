@@ -12,9 +12,10 @@ from gridhall import registry
 from gridhall.danger import preview_of
 from gridhall.guide import guide_of
 from gridhall.match import Match
-from gridhall.scene import Choice
+from gridhall.scene import Choice, Kind, Preview
 from gridhall.stage.app import Stage
 from gridhall.stage.colours import FEW, Colours
+from gridhall.stage.help_text import help_lines, meaning_of
 from gridhall.stage.lesson_table import LessonTable
 from gridhall.stage.local_table import LocalTable
 from gridhall.stage.match_screen import MatchScreen
@@ -191,3 +192,24 @@ def test_a_typed_word_is_asked_about_as_its_key_is(home: Path) -> None:
         assert screen.table.over
 
     on_stage(work, table_of("phase_shift"))
+
+
+def test_the_help_tells_the_rulings_behind_what_is_looked_at_and_what_happened(home: Path) -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        screen = await settled(stage)
+        await pilot.press("left")  # into a wall
+        screen = await settled(stage)
+        lines = help_lines(screen)
+        about = lines.index("Why, of what happened: West is a wall: a wasted move.")
+        assert lines[about + 1].startswith("PS5: ")
+        screen.choosing.preview = Preview("North is a wall: a wasted move.")
+        lines = help_lines(screen)
+        assert "Why, of what you look at: North is a wall: a wasted move." in lines
+        assert sum(line.startswith("PS5: ") for line in lines) == 1
+
+    on_stage(work, table_of("phase_shift"))
+
+
+def test_a_sign_of_the_legend_is_named_once() -> None:
+    assert meaning_of(Kind("o", "level 1", tell="level 1: landing does nothing")) == "level 1: landing does nothing"
+    assert meaning_of(Kind("#", "wall", tell="Nobody enters it.")) == "wall: Nobody enters it."

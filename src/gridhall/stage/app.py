@@ -9,6 +9,7 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding
 
+from gridhall import registry
 from gridhall.errors import GridhallError
 from gridhall.stage.colours import MANY, NONE, Colours, depth_of, is_dark
 from gridhall.stage.lesson_table import table_of
@@ -104,12 +105,13 @@ class Stage(App[None]):
                 self.left_with = f"gridhall: {wrong}"
                 self.exit(return_code=FAILED)
                 return
-        if self.first is not None:
-            await self._sit_at(self.first)
-        from gridhall.stage.menu_pages import top_page
+        last = await self._sit_at(self.first) if self.first is not None else None
+        from gridhall.stage.menu_pages import game_page, top_page
         from gridhall.stage.menu_screen import MenuScreen
 
         self.menu = MenuScreen(top_page(self), self.colours, self.settings.signs == "unicode")
+        if last is not None and registry.can_play(last.game):  # whoever asked for a game finds the rest of it next
+            self.menu.show_page(game_page(self, last.game, last.subtitle))
         if self.lobby:
             self.enter_lobby(self.lobby)
         await self._show(self.menu)
@@ -121,8 +123,8 @@ class Stage(App[None]):
         self.is_moving = False
         return await ending
 
-    async def _sit_at(self, table: MatchTable) -> None:
-        """Play at a table, and at those that follow it, until somebody wants the menu."""
+    async def _sit_at(self, table: MatchTable) -> MatchTable:
+        """Play at a table, and at those that follow it, until somebody wants the menu; returns the last one."""
         following: MatchTable | None = table
         while following is not None:
             self.table = following
@@ -135,11 +137,14 @@ class Stage(App[None]):
             following = self._following(screen.table.game, level) if level else None
         self.is_moving = False
         await self.keys.hand_over()
+        return screen.table
 
     def _following(self, game: str, level: str) -> MatchTable:
-        from gridhall.stage.wishes import wish
+        from gridhall.stage.wishes import level_wish
 
-        return self._table_for(wish(game, level))
+        rules = registry.load(game)
+        after = next(shipped for shipped in registry.levels(rules) if shipped.name == level)
+        return self._table_for(level_wish(game, rules, after))
 
     def _table_for(self, args: Namespace) -> MatchTable:
         """The table of a match of one's own; raises GridhallError where there is none."""

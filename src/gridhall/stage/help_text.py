@@ -1,15 +1,21 @@
 """Help that is built from what is on the screen now: its keys, its signs, its words."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gridhall import registry
+from gridhall.guide import numbers_behind
 from gridhall.rulings import rulings
+from gridhall.scene import Kind
 from gridhall.stage.board_cells import OPEN
 from gridhall.stage.chooser_marks import chooser_marks
 from gridhall.stage.offers import FATAL, IDLE, REFUSED, RISKY, SIGNS, KeyOffer, tone_of
 
 if TYPE_CHECKING:
+    from gridhall.game import Game
     from gridhall.stage.match_screen import MatchScreen
+
+EVENTS_EXPLAINED = 6  # the last lines of the log whose rulings the help tells
 
 
 def help_lines(screen: "MatchScreen") -> list[str]:
@@ -33,9 +39,23 @@ def help_lines(screen: "MatchScreen") -> list[str]:
     if screen.table.game in registry.found():
         game = registry.load(screen.table.game)
         lines += ["", "The aim", game.AIM] if game.AIM else []
-        if screen.refused:
-            lines += ["", "Why the last choice was refused", *rulings(registry.rules_of(game), screen.refused)]
+        for about, numbers in _reasons(screen, game):
+            lines += ["", about, *rulings(registry.rules_of(game), numbers)]
     return lines
+
+
+def _reasons(screen: "MatchScreen", game: "Game") -> Iterator[tuple[str, list[str]]]:
+    """What somebody may ask "why?" of, with the rulings behind it: a refusal, what is previewed, what happened."""
+    if screen.refused:
+        yield "Why the last choice was refused", screen.refused
+    preview = screen.choosing.preview
+    said = [("Why, of what you look at", preview.text)] if preview is not None else []
+    said += [("Why, of what happened", line.text) for line in screen.table.log[-EVENTS_EXPLAINED:]]
+    told: set[str] = set()  # the same is not explained twice
+    for about, text in said:
+        if numbers := [number for number in numbers_behind(game, text) if number not in told]:
+            told.update(numbers)
+            yield f"{about}: {text}", numbers
 
 
 def _about(offer: KeyOffer) -> str:
@@ -51,6 +71,13 @@ def _about(offer: KeyOffer) -> str:
     return f"{about} ({SIGNS[tone]} {threat})" if threat else about
 
 
+def meaning_of(kind: Kind) -> str:
+    """A sign's name and what it does; a sentence that begins with the name says both."""
+    if not kind.tell or kind.tell.lower().startswith(kind.name.lower()):
+        return kind.tell or kind.name
+    return f"{kind.name}: {kind.tell}"
+
+
 def _signs(screen: "MatchScreen") -> list[str]:
     """Each sign that is drawn now, with its meaning; nothing that is not there."""
     scene, fancy = screen.shown, screen.fancy
@@ -60,7 +87,7 @@ def _signs(screen: "MatchScreen") -> list[str]:
     for name, kind in scene.legend.items():
         if kind.text.strip() and (kind.text in tiles or name in standing):
             sign = (kind.fancy or kind.text) if fancy else kind.text
-            lines.append(f"  {sign}  {kind.name}{': ' if kind.tell else ''}{kind.tell}")
+            lines.append(f"  {sign}  {meaning_of(kind)}")
     marks = {mark.style for mark in (*scene.marks, *chooser_marks(screen.choosing.chooser))}
     if marks & {"choice", "reach"} and screen.table.active:
         lines.append(f"  {OPEN if fancy else '+'}  you can act here")

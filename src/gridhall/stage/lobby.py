@@ -102,11 +102,12 @@ class LobbyPage(MenuPage):
         opened = [card for card in self.seeks if not card.challenge and not card.mine]
         entries = [self._card_entry(card, "You are asked to play") for card in calls]
         entries += [
-            MenuEntry(title, partial(self._play, room), "your turn", "Your turn") for room, title in self.turns.items()
+            MenuEntry(title, partial(self._play, room), "your turn", "Your turn", verb="play")
+            for room, title in self.turns.items()
         ]
         entries += [self._card_entry(card, "Open seats") for card in opened]
         if not opened:
-            entries.append(MenuEntry(self._state(), lambda: None, heading="Open seats"))
+            entries.append(MenuEntry(self._state(), None, heading="Open seats"))
         entries.append(
             MenuEntry("Clock", lambda: self._change_clock(1), CLOCKS[self.clock], "Look for somebody",
                       change=self._change_clock)
@@ -128,7 +129,7 @@ class LobbyPage(MenuPage):
         aside = [f"{card.name} looks for somebody to play {card.title}, {clock}{rated}. Enter sits down."]
         return MenuEntry(
             f"{card.title} with {card.name}", lambda: self.line.send(TakeSeek(card.id)), f"{clock}{rated}", heading,
-            aside=lambda: Aside([*aside, self._crowd()]),
+            aside=lambda: Aside([*aside, self._crowd()]), verb="sit down",
         )  # fmt: skip
 
     def _seek_entry(self, name: str) -> MenuEntry:
@@ -137,12 +138,12 @@ class LobbyPage(MenuPage):
         if own:
             clock = CLOCKS.get(own[0].clock, f"{own[0].clock} s a turn")
             text, note = f"Stop looking for {registry.load(name).TITLE}", f"looking, {clock}"
-            return MenuEntry(text, lambda: self.line.send(EndSeek(own[0].id)), note, "Look for somebody")
+            return MenuEntry(text, lambda: self.line.send(EndSeek(own[0].id)), note, "Look for somebody", verb="stop")
         begin = partial(self.line.send, Seek(name, self.clock))
         about = "Whoever looks for the same is found at once; anybody here may sit down with you."
         return MenuEntry(
             f"Play {registry.load(name).TITLE} with somebody", begin, heading="Look for somebody",
-            aside=lambda: Aside([about, self._crowd()]),
+            aside=lambda: Aside([about, self._crowd()]), verb="look for somebody",
         )  # fmt: skip
 
     def _crowd(self) -> str:

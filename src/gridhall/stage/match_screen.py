@@ -156,9 +156,11 @@ class MatchScreen(StageScreen[str]):
 
     def log_shown(self) -> list[LogLine]:
         """The log without what a film has yet to show, and without what is said of the end anyway."""
-        hidden = [still.text for still in self.film.stills[self.film.at + 1 :] if still.text] if self.film else []
-        log = self.table.log
-        if hidden and not self.film.whole:  # type: ignore[union-attr]
+        film, log = self.film, self.table.log
+        if film is not None and film.whole:
+            return [LogLine(still.text) for still in film.stills[: film.at + 1] if still.text]
+        hidden = [still.text for still in film.stills[film.at + 1 :] if still.text] if film is not None else []
+        if hidden:
             return log[: len(log) - len(hidden)]
         ending = self.table.outcome.lines if self.table.outcome is not None else []
         return [said for said in log if said.text not in ending]

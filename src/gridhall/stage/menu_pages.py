@@ -1,6 +1,7 @@
 """What the menu offers: matches to go on with, games with their ladders and opponents, records, results, options."""
 
-from collections.abc import Callable
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -16,11 +17,14 @@ from gridhall.stage.menu_records import records_page, waiting_entries
 from gridhall.stage.menu_screen import Aside, MenuEntry, MenuPage
 from gridhall.stage.menu_settings import options_page, settings_entry
 from gridhall.stage.table import PLAYER_NAMES
-from gridhall.stage.wishes import wish
+from gridhall.stage.wishes import level_wish, wish
 from gridhall.terminal.certificates import in_short
 
 if TYPE_CHECKING:
     from gridhall.stage.app import Stage
+
+
+NEW_MATCH = "A new match"  # as the rules say, without a level
 
 
 @cache
@@ -48,7 +52,7 @@ def top_page(stage: "Stage") -> MenuPage:
             MenuEntry("Records", lambda: records_page(stage), aside=lambda: Aside(["Watch matches again."])),
             MenuEntry("Results", lambda: _results_page(stage), aside=lambda: Aside(["Your best, game by game."])),
             MenuEntry("Options", lambda: options_page(stage), aside=lambda: Aside(["Theme, films, questions, signs."])),
-            MenuEntry("Leave", lambda: stage.leave()),
+            MenuEntry("Leave", lambda: stage.leave(), verb="leave"),
         ]  # fmt: skip
         return [*lines, *games, *more]
 
@@ -92,20 +96,20 @@ def _best_results(name: str, game: Game) -> dict[str, OwnResult]:
     return {level: result for level, result in best.items() if result is not None}
 
 
-def game_page(stage: "Stage", name: str) -> MenuPage:
-    """A game: its opponents, or its ladder. The first level that is not won yet is chosen."""
+def game_page(stage: "Stage", name: str, played: str = "") -> MenuPage:
+    """A game: its opponents, or its ladder. The title that was played is chosen, or the first level not won yet."""
     game = registry.load(name)
     lesson = _lesson_entry(stage, name, game)
     if game.PLAYERS > 1:
         page = MenuPage(game.TITLE, lambda: [*lesson, *_opponents(stage, name, game)], game.AIM)
-        page.at = len(lesson)
-        return page
-    page = MenuPage(game.TITLE, lambda: [*lesson, *_ladder(stage, name, game, None)], game.AIM)
-    won = {level for level, result in _best_results(name, game).items() if result.won}
+        first = next(iter(game.LEVELS_OF_PLAY), "").capitalize()
+    else:
+        page = MenuPage(game.TITLE, lambda: [*lesson, *_ladder(stage, name, game)], game.AIM)
+        won = {level for level, result in _best_results(name, game).items() if result.won}
+        levels = [level.title for level in registry.levels(game) if level.name not in won]
+        first = next(iter(levels), "") if game.DEFAULT else NEW_MATCH
     titles = [entry.text for entry in page.entries()]
-    first = "A new match" if not game.DEFAULT else ""
-    levels = [level.title for level in registry.levels(game) if level.name not in won]
-    page.at = titles.index(next(iter([first] if first else levels), titles[0]))
+    page.at = next((titles.index(title) for title in (played, first) if title in titles), 0)
     return page
 
 
@@ -117,15 +121,17 @@ def _lesson_entry(stage: "Stage", name: str, game: Game) -> list[MenuEntry]:
     ideas = ", ".join(step.title.lower() for step in steps)
     about = [f"{len(steps)} positions to try something out in: {ideas}."]
     begin = partial(stage.play, wish(name, lesson=1))
-    return [MenuEntry("Learn in two minutes", begin, aside=partial(_demo_aside, name, about))]
+    return [MenuEntry("Learn in two minutes", begin, aside=partial(_demo_aside, name, about), verb="begin")]
 
 
 def _opponents(stage: "Stage", name: str, game: Game) -> list[MenuEntry]:
-    levels = bool(registry.levels(game))
+    """The machines on either side, two at one keyboard, the puzzles that one plays alone, the settings."""
+    levels = [level for level in registry.levels(game) if not level.side]
+    verb = "open" if levels else "play"
 
     def begin(against: str | None, side: int | None = None) -> Callable[[], MenuPage | None]:
         if levels:
-            return lambda: MenuPage("Level", lambda: _ladder(stage, name, game, against, side))
+            return lambda: MenuPage("Level", lambda: _levels_for_two(stage, name, game, against, side))
         return lambda: stage.play(wish(name, against=against, side=side, settings=stage.match_settings(name)))
 
     entries = []
@@ -133,27 +139,47 @@ def _opponents(stage: "Stage", name: str, game: Game) -> list[MenuEntry]:
         for number, level in enumerate(game.LEVELS_OF_PLAY):
             heading = f"Against the machine, you are {colour}" if number == 0 else ""
             aside = partial(_demo_aside, name, [])
-            entries.append(MenuEntry(level.capitalize(), begin(level, side), heading=heading, aside=aside))
+            entries.append(MenuEntry(level.capitalize(), begin(level, side), "", heading, aside, verb=verb))
     curtain = "A curtain hides the board between turns."
-    two = MenuEntry("Two on this keyboard", begin(None), heading="Together", aside=lambda: Aside([curtain]))
-    return [*entries, two, *settings_entry(stage, name, game)]
+    two = MenuEntry("Two on this keyboard", begin(None), "", "Together", lambda: Aside([curtain]), verb=verb)
+    puzzles = [level for level in registry.levels(game) if level.side]
+    alone = _level_entries(stage, name, game, puzzles, partial(level_wish, name, game), "Puzzles: ")
+    return [*entries, two, *settings_entry(stage, name, game), *alone]
 
 
-def _ladder(stage: "Stage", name: str, game: Game, against: str | None, side: int | None = None) -> list[MenuEntry]:
+def _levels_for_two(stage: "Stage", name: str, game: Game, against: str | None, side: int | None) -> list[MenuEntry]:
+    """The match as the rules say, if there is one, and the levels that both sides play."""
+
+    def wish_for(level: registry.ShippedLevel) -> Namespace:
+        return wish(name, level.name, against=against, side=side)
+
+    levels = [level for level in registry.levels(game) if not level.side]
+    plain = [] if game.DEFAULT else [_new_match_entry(stage, name, game, against, side)]
+    return [*plain, *_level_entries(stage, name, game, levels, wish_for)]
+
+
+def _ladder(stage: "Stage", name: str, game: Game) -> list[MenuEntry]:
+    """What one person plays: the match as the rules say, if there is one, all levels, the settings."""
+    plain = [] if game.DEFAULT else [_new_match_entry(stage, name, game, None, None)]
+    levels = _level_entries(stage, name, game, registry.levels(game), partial(level_wish, name, game))
+    return [*plain, *levels, *settings_entry(stage, name, game)]
+
+
+def _level_entries(
+    stage: "Stage", name: str, game: Game, levels: Sequence[registry.ShippedLevel],
+    wish_for: Callable[[registry.ShippedLevel], Namespace], kind: str = "",
+) -> list[MenuEntry]:  # fmt: skip
+    """An entry for each level, with what is proved of it and one's best result; headings are the ladder's groups."""
     best = _best_results(name, game)
-    entries = []
-    if not game.DEFAULT:
-        entries.append(_new_match_entry(stage, name, game, against, side))
-    group = ""
-    for level in registry.levels(game):
+    entries, group = [], ""
+    for level in levels:
         result = best.get(level.name)
         note = f"{in_short(level.certificate)}  {_stars_of(result)}".strip()
-        begin = partial(stage.play, wish(name, level.name, against=against, side=side))
-        heading = level.group if level.group != group else ""
-        aside = partial(_beside, name, level.name, _about(level, result))
-        entries.append(MenuEntry(level.title, begin, note, heading, aside))
+        heading = f"{kind}{level.group}" if level.group != group else ""
+        aside = partial(_beside, name, level.name, _about(game, level, result))
+        entries.append(MenuEntry(level.title, partial(stage.play, wish_for(level)), note, heading, aside, verb="play"))
         group = level.group
-    return [*entries, *(settings_entry(stage, name, game) if game.PLAYERS == 1 else [])]
+    return entries
 
 
 def _new_match_entry(stage: "Stage", name: str, game: Game, against: str | None, side: int | None) -> MenuEntry:
@@ -163,8 +189,9 @@ def _new_match_entry(stage: "Stage", name: str, game: Game, against: str | None,
         stage.play(wish(name, against=against, side=side, settings=stage.match_settings(name)))
 
     best = Results().table(name, game.VERSION, "drawn", game.RANKING, 1)
-    about = [_as_sentence(result) for result in best] or ["Not played yet."]
-    return MenuEntry("A new match", begin, aside=partial(_beside, name, "", about if game.PLAYERS == 1 else [game.AIM]))
+    about = [_as_sentence(result, game) for result in best] or ["Not played yet."]
+    aside = partial(_beside, name, "", about if game.PLAYERS == 1 else [game.AIM])
+    return MenuEntry(NEW_MATCH, begin, aside=aside, verb="play")
 
 
 def _beside(game: str, setup: str, texts: list[str]) -> Aside:
@@ -180,37 +207,40 @@ def _stars_of(result: OwnResult | None) -> str:
     return "★" * result.stars + "☆" * (3 - result.stars) if result.stars is not None else "✓"
 
 
-def _as_sentence(result: OwnResult) -> str:
+def _as_sentence(result: OwnResult, game: Game) -> str:
+    """A result in words; where a game counts no moves, only whether it was won, and in what time."""
+    if not game.RANKING:
+        return f"{'Won' if result.won else 'Not won'}, {result.seconds:.0f} s."
     return f"{capitalized(result.text())}.".replace("*", "★")
 
 
-def _about(level: registry.ShippedLevel, result: OwnResult | None) -> list[str]:
+def _about(game: Game, level: registry.ShippedLevel, result: OwnResult | None) -> list[str]:
     certificate, proved = level.certificate, in_short(level.certificate)
     best = f"Best possible, proved: {certificate.get('length')}." if certificate.get("status") == "OPTIMAL" else ""
     texts = [best or (f"Proved: {proved}." if proved else "")]
-    return [text for text in [*texts, _as_sentence(result) if result else "Not played yet."] if text]
+    return [text for text in [*texts, _as_sentence(result, game) if result else "Not played yet."] if text]
 
 
 def _results_page(stage: "Stage") -> MenuPage:
     def aside(name: str) -> Aside:
-        return Aside(_results_of(name))
+        return Aside(results_of(name))
 
     def entry(name: str) -> MenuEntry:
         title = registry.load(name).TITLE
-        return MenuEntry(title, lambda: stage.show_text(title, _results_of(name)), aside=partial(aside, name))
+        return MenuEntry(title, lambda: stage.show_text(title, results_of(name)), aside=partial(aside, name))
 
     return MenuPage("Results", lambda: [entry(name) for name in registry.games()])
 
 
-def _results_of(name: str) -> list[str]:
+def results_of(name: str) -> list[str]:
     """The best results of a game: of its levels, and of matches by chance."""
     game = registry.load(name)
     titles = {level.name: level.title for level in registry.levels(game)}
-    lines = [f"{titles[level]}: {_as_sentence(result)}" for level, result in _best_results(name, game).items()]
+    lines = [f"{titles[level]}: {_as_sentence(result, game)}" for level, result in _best_results(name, game).items()]
     for kind in ("drawn", "named"):
         results = Results().table(name, game.VERSION, kind, game.RANKING, 5)
         how = "With a seed of your own" if kind == "named" else "By chance"
-        lines += [f"{how}: {_as_sentence(result)}" for result in results]
+        lines += [f"{how}: {_as_sentence(result, game)}" for result in results]
     return lines or ["Nothing yet."]
 
 

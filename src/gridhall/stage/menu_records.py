@@ -24,7 +24,7 @@ def waiting_entries(stage: "Stage") -> list[MenuEntry]:
     """The matches that were left in their midst, the last one first."""
     known = [saved for saved in saves.unfinished() if registry.can_play(saved.head["game"])]
     waiting = [saved for saved in known[: 2 * MOST_WAITING] if not saves.trouble_with(saved)][:MOST_WAITING]
-    entries = [_entry(saved, partial(stage.play, wish(resume=saved.name))) for saved in waiting]
+    entries = [_entry(saved, partial(stage.play, wish(resume=saved.name)), "go on") for saved in waiting]
     if entries:
         entries[0].heading = "Continue"
     return entries
@@ -33,14 +33,14 @@ def waiting_entries(stage: "Stage") -> list[MenuEntry]:
 def records_page(stage: "Stage") -> MenuPage:
     def entries() -> list[MenuEntry]:
         known = [saved for saved in saves.recorded() if registry.can_play(saved.head["game"])][:MOST_RECORDS]
-        lines = [_entry(saved, partial(stage.watch_record, saved.name)) for saved in known]
-        return lines or [MenuEntry("No match has been played yet", lambda: None)]
+        lines = [_entry(saved, partial(stage.watch_record, saved.name), "watch") for saved in known]
+        return lines or [MenuEntry("No match has been played yet", None)]
 
     return MenuPage("Records", entries)
 
 
-def _entry(saved: saves.Saved, act: Callable[[], None]) -> MenuEntry:
-    return MenuEntry(_title(saved), act, _when(saved), aside=partial(_aside, saved))
+def _entry(saved: saves.Saved, act: Callable[[], None], verb: str) -> MenuEntry:
+    return MenuEntry(_title(saved), act, _when(saved), aside=partial(_aside, saved), verb=verb)
 
 
 def _title(saved: saves.Saved) -> str:

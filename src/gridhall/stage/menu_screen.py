@@ -37,11 +37,12 @@ class MenuEntry:
     """A line of a menu. `act` says what happens: another page, or something to do."""
 
     text: str
-    act: "Callable[[], MenuPage | None]"
+    act: "Callable[[], MenuPage | None] | None"  # None: the line only says something
     note: str = ""  # at the right edge
     heading: str = ""  # above it
     aside: Callable[[], Aside] = field(default=Aside)
     change: Callable[[int], None] | None = None  # of a setting: to its next value, or the one before
+    verb: str = "open"  # what Enter does, for the bar of keys
 
 
 @dataclass
@@ -139,10 +140,11 @@ class MenuAside(Painted):
         canvas = Canvas(width, height, style("ink", "paper"))
         aside = self.owner.aside
         lines = [line for text in aside.texts for line in wrap(text, width - 4) or [""]]
-        room = height - 2
-        if aside.scene is not None or aside.later is not None:
+        top, room = 1, height - 2
+        if aside.scene is not None or aside.later is not None:  # they stand below a board
             below = min(len(lines), height * 2 // 3)
             lines, room = _shortened(lines, below, width - 4), below
+            top = height - 1 - min(len(lines), room)
         if aside.scene is not None:
             board = Region(2, 1, width - 4, height - below - 3)
             picture = BoardPicture(
@@ -150,7 +152,7 @@ class MenuAside(Painted):
             )
             picture.paint(canvas, board)
         for number, line in enumerate(lines[:room]):
-            canvas.put(2, height - 1 - min(len(lines), room) + number, line, style("ink2", "paper"))
+            canvas.put(2, top + number, line, style("ink2", "paper"))
         return canvas
 
 
@@ -166,11 +168,14 @@ class MenuBar(Painted):
         canvas = Canvas(width, height, style("ink2", "paper2"))
         back = "back" if len(self.owner.pages) > 1 else "leave"
         up_down, sideways = ("↑ ↓", "← →") if self.owner.fancy else ("Up Down", "Left Right")
-        entries = self.owner.entries
-        is_setting = bool(entries) and entries[self.owner.page.at].change is not None
-        middle = (sideways, "change") if is_setting else ("Enter", "open")
+        entry = self.owner.entry
+        offers = [(up_down, "choose")]
+        if entry is not None and entry.change is not None:
+            offers.append((sideways, "change"))
+        elif entry is not None and entry.act is not None:
+            offers.append(("Enter", entry.verb))
         x = 1
-        for key, text in ((up_down, "choose"), middle, ("Esc", back)):
+        for key, text in (*offers, ("Esc", back)):
             x = canvas.put(x, 0, key, style("mark", "paper2", bold=True))
             x = canvas.put(x + 1, 0, text, style("ink2", "paper2")) + 2
         if self.owner.message:
@@ -209,6 +214,11 @@ class MenuScreen(StageScreen[None]):
     def page(self) -> MenuPage:
         return self.pages[-1]
 
+    @property
+    def entry(self) -> MenuEntry | None:
+        """The entry that is pointed at."""
+        return self.entries[self.page.at] if self.entries else None
+
     def compose(self) -> ComposeResult:
         title, bar, aside, entries = self.parts
         yield title
@@ -232,7 +242,7 @@ class MenuScreen(StageScreen[None]):
         """Ask the page for its entries anew, and paint."""
         self.entries = self.page.entries()
         self.page.at = max(0, min(self.page.at, len(self.entries) - 1))
-        self.aside = self.entries[self.page.at].aside() if self.entries else Aside()
+        self.aside = self.entry.aside() if self.entry else Aside()
         if self.is_mounted:
             for part in self.parts:
                 part.repaint()
@@ -247,7 +257,7 @@ class MenuScreen(StageScreen[None]):
 
     def change(self, by: int) -> bool:
         """Change the setting that is pointed at; False if the entry is none."""
-        setting = self.entries[self.page.at].change if self.entries else None
+        setting = self.entry.change if self.entry else None
         if setting is not None:
             setting(by)
             self.update()
@@ -262,12 +272,13 @@ class MenuScreen(StageScreen[None]):
         """Do what an entry says; a page that it gives is shown next."""
         if number is not None:
             self.page.at = number
-        if not self.entries:
+        entry = self.entry
+        if entry is None or entry.act is None:
             return
         self.message = ""
-        page = self.entries[self.page.at].act()
+        page = entry.act()
         if page is not None:
-            self.page.opened = self.entries[self.page.at].text
+            self.page.opened = entry.text
             self.pages.append(page)
         self.update()
 
@@ -285,7 +296,8 @@ class MenuScreen(StageScreen[None]):
             self.dismiss(None)
 
     def show_page(self, page: MenuPage) -> None:
-        """Open a page that nothing was picked for."""
+        """Open a page that nothing was picked for; going back from it one stands at the entry of its name."""
+        self.page.opened = page.title
         self.pages.append(page)
         self.update()
 

@@ -78,7 +78,7 @@ def _match_settings_page(stage: "Stage", name: str, game: Game) -> MenuPage:
             heading = option.group if option.group != group else ""
             lines.append(_setting(option.title, change(option), f"{value}{mark}", heading, _about(option)))
             group = option.group
-        return [*lines, MenuEntry("All as usual", chosen.clear, heading="Back")]
+        return [*lines, MenuEntry("All as usual", chosen.clear, heading="Back", verb="set all as usual")]
 
     return MenuPage("Settings", entries)
 

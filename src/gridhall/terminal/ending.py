@@ -27,11 +27,18 @@ def finish(prompt: "Prompt") -> None:
         screen.say(sentence)
     following = following_level(prompt.session)
     if won and following:
-        screen.say_wrapped(f"Next: {following.title}, `gridhall play {match.name} {following.name}`.")
+        words = " ".join([match.name, following.name, *_opponent_words(prompt.session, following)])
+        screen.say_wrapped(f"Next: {following.title}, `gridhall play {words}`.")
     if name and (game.PLAYERS > 1 or game.review is not None):
         screen.say_wrapped(f"`gridhall replay {name}` shows it again, with `--gif FILE` as a picture.")
     if prompt.keyboard.keys:
         _ask_what_next(prompt, following)
+
+
+def _opponent_words(session: "Session", following: registry.ShippedLevel) -> list[str]:
+    """What the command line says of the machine that has the other seat of a puzzle."""
+    machine = next(iter(session.machines.values()), "")
+    return ["--against", machine, "--side", str(following.side)] if machine else []
 
 
 def _ask_what_next(prompt: "Prompt", following: registry.ShippedLevel | None) -> None:
@@ -51,7 +58,7 @@ def _ask_what_next(prompt: "Prompt", following: registry.ShippedLevel | None) ->
         if key not in offered:
             return
         if key == "n" and following is not None:
-            prompt.next_level = following.name
+            prompt.next_level = following
             return
         if key == "w":
             prompt.screen.play(moments_of(prompt.match, EVERYONE if prompt.game.PLAYERS > 1 else 0), always=True)
@@ -68,11 +75,12 @@ def _ask_what_next(prompt: "Prompt", following: registry.ShippedLevel | None) ->
 
 
 def following_level(session: "Session") -> registry.ShippedLevel | None:
-    """The level after this one on the ladder of a game for one."""
-    if session.game.PLAYERS > 1:
-        return None
+    """The level after this one on the ladder of a game for one, or among the puzzles that one plays alone."""
     shipped = session.shipped_level
-    return next((after for level, after in pairwise(registry.levels(session.game)) if level is shipped), None)
+    after = next((after for level, after in pairwise(registry.levels(session.game)) if level is shipped), None)
+    if session.game.PLAYERS == 1 or after is None or shipped is None:
+        return after
+    return after if shipped.side and after.side and len(session.people) == 1 else None
 
 
 def time_text(seconds: float) -> str:

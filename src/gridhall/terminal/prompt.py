@@ -45,9 +45,11 @@ def play(args: Namespace) -> None:
             finally:
                 screen.aside(False)
                 session.close()
-            if not prompt.next_level:
+            if prompt.next_level is None:
                 return
-            args.game, args.setup, args.resume = session.match.name, prompt.next_level, None
+            args.game, args.setup, args.resume = session.match.name, prompt.next_level.name, None
+            args.against = next(iter(session.machines.values()), None)
+            args.side = prompt.next_level.side or None
 
 
 class Prompt:
@@ -63,7 +65,7 @@ class Prompt:
         self.tick = 0  # of the timeline, last looked at
         self.said = ""  # what happened last or was previewed, for `why`
         self.refused: list[str] = []  # the rulings behind a refusal that came after it
-        self.next_level = ""  # that the person wants to play after this match
+        self.next_level: registry.ShippedLevel | None = None  # that the person wants to play after this match
 
     @property
     def match(self) -> Match:

@@ -283,3 +283,12 @@ def test_ps13_three_stars_of_a_generated_level_are_for_a_quarter_more_moves_than
     most = match.setup.limit * STARS[0] // 100
     assert best <= most <= 1.25 * best + 1
     assert "limit" not in generate("phase_shift", 7, size=5, beacons=2, margin=0).text
+
+
+def test_a_second_exit_of_the_lower_layer_names_the_first_by_its_line_in_the_file(tmp_path):
+    path = tmp_path / "level.txt"
+    path.write_text("#####\n#P.B#\n#...#\n#####\n---\n#####\n#..E#\n#..E#\n#####\n", "utf-8")
+    with pytest.raises(BadSetup) as wrong:
+        Match("phase_shift", str(path), seed=1)
+    (defect,) = for_people(load("phase_shift"), str(path), wrong.value).defects
+    assert defect.line == 8 and "the first is on line 7, column 4" in defect.problem
