@@ -143,8 +143,8 @@ def _prune(folder: Path) -> None:
     import shutil
 
     oldest = time.time() - KEPT_DAYS * DAY
-    with contextlib.suppress(OSError):
-        for entry in os.scandir(folder):
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
             with contextlib.suppress(OSError):  # another process was faster
                 if entry.stat().st_mtime >= oldest:
                     continue
