@@ -69,8 +69,9 @@ def test_behind_the_curtain_is_nothing_but_the_next_players_number(home: Path) -
         await pilot.pause()
         assert table.curtain == 0
         assert [offer.key for offer in screen.offers()] == ["1", "Escape"]
-        lines = [line.strip() for line in text_of(stage).splitlines() if line.strip()]
-        assert len(lines) == 2 and lines[0].startswith("Pass the keyboard to Red.")
+        lines = [line.strip(" │") for line in text_of(stage).splitlines() if line.strip(" │")]
+        about = ["Pass the keyboard to Red.", "Red: press 1 when only you look."]
+        assert lines == ["Echoes", *about, "1 I am Red: show my board  Esc menu"]
         screen.press("?")
         screen.press("2")
         await settled(stage)
@@ -78,6 +79,7 @@ def test_behind_the_curtain_is_nothing_but_the_next_players_number(home: Path) -
         screen.press("1")
         await settled(stage)
         assert table.curtain < 0 and screen.board.picture is not None
+        await until(stage, lambda: "Red echoes 0/8" in text_of(stage))
 
     on_stage(work, table)
 

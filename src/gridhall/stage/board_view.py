@@ -13,6 +13,7 @@ from gridhall.stage.board_cells import OWNER_INK, PIECE_CHIP, BoardCell, Overlay
 from gridhall.stage.board_layout import Place, places
 from gridhall.stage.canvas import Canvas, Painted, cut
 from gridhall.stage.colours import NONE, Colours, blended, shades
+from gridhall.stage.curtain import paint_curtain
 
 CHIP_WIDTH = 6  # columns of a cell in which things lie on chips
 OWNER_OF_INK = {ink: owner for owner, ink in OWNER_INK.items()}
@@ -122,7 +123,7 @@ class BoardPicture:
 
 
 class BoardView(Painted):
-    """The widget. It shows nothing while it has no picture, as behind the curtain."""
+    """The widget. Without a picture it shows the curtain that hangs before the board of a player."""
 
     class Pointed(Message):
         """A cell was clicked (`chosen`), or the pointer has come to it; cell -1: it has left the board."""
@@ -134,7 +135,8 @@ class BoardView(Painted):
     def __init__(self) -> None:
         super().__init__(id="board")
         self.picture: BoardPicture | None = None
-        self.colours = Colours()
+        self.curtain = -1  # the player who shall come; -1: there is none
+        self.colours, self.fancy = Colours(), True
         self.spots: list[Place] = []
         self.last: dict[tuple[int, int], Place] = {}  # by the size of the view: where the first board stood
         self.hovered = -1, 0
@@ -146,6 +148,8 @@ class BoardView(Painted):
             self.picture.before = self.last.get((width, height))
             self.spots = self.picture.paint(canvas, Region(0, 0, width, height))
             self.last[width, height] = self.spots[0]
+        elif self.curtain >= 0:
+            paint_curtain(canvas, self.curtain, self.colours, self.fancy)
         return canvas
 
     def forget(self) -> None:

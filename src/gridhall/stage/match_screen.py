@@ -170,7 +170,11 @@ class MatchScreen(StageScreen[str]):
         if not self.is_mounted:
             return
         self.board.colours = self.colours
+        self.board.curtain, self.board.fancy = self.table.curtain, self.fancy
         self.board.picture = None if self.table.curtain >= 0 else self._picture()
+        if self.side.display != (self.table.curtain < 0):  # the curtain hangs before the panel, too
+            self.side.display = self.table.curtain < 0
+            self.call_after_refresh(self.update)
         for part in (self.title_bar, self.board, self.side, self.keys):
             part.repaint()
 

@@ -4,14 +4,13 @@ from typing import TYPE_CHECKING
 
 from gridhall.render.wrap import columns
 from gridhall.stage.canvas import Canvas, Painted, cut
-from gridhall.stage.table import player_name
 
 if TYPE_CHECKING:
     from gridhall.stage.match_screen import MatchScreen
 
 
 class TitleBar(Painted):
-    """The widget. Behind the curtain it says who shall come."""
+    """The widget. Behind the curtain it names the game alone."""
 
     def __init__(self, owner: "MatchScreen") -> None:
         super().__init__(id="title")
@@ -21,10 +20,7 @@ class TitleBar(Painted):
         table, style = self.owner.table, self.owner.colours.style
         canvas = Canvas(width, height, style("ink", "paper2"))
         if table.curtain >= 0:
-            number = table.curtain + 1
-            name = player_name(table.curtain)
-            text = f"Pass the keyboard to {name}. {name}: press {number} when only you look."
-            canvas.put(1, 0, cut(text, width - 2), style("mark", "paper2", bold=True))
+            canvas.put(1, 0, cut(table.title, width - 2), style("ink", "paper2", bold=True))
             return canvas
         x = canvas.put(1, 0, cut(table.title, width - 2), style("ink", "paper2", bold=True))
         about = [text for text in (table.subtitle, table.best) if text and text != table.title]
