@@ -323,7 +323,7 @@ class Match:
         if game.refusal(setup, state, player, action) or game.word(setup, state, action) != word:
             return False
         if game.UNDO:
-            self._before.append(copy.copy(state))
+            self._before.append(state.__copy__())
         game.step(setup, state, player, action)
         self.plies.append(Ply(player, action, word, seconds))
         return True

@@ -8,7 +8,7 @@ import functools
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -241,11 +241,15 @@ def replay(lines: list[dict[str, Any]], every: bool = True) -> Match:
     match = _match_of(head)
     last = next((number for number, line in reversed([*enumerate(lines)]) if "word" in line), 0)
     hashes: list[Any] = []
-    _note_hash(match, head, hashes, every or not last)
+    if every or not last:
+        _check_hash(match, head, hashes)
+    hashes.append(head.get("hash"))
     for number, line in enumerate(lines[1:], 1):
         if "word" in line:
             _replay_ply(number + 1, line, match)
-            _note_hash(match, line, hashes, every or number == last)
+            if every or number == last:
+                _check_hash(match, line, hashes)
+            hashes.append(line.get("hash"))
         elif "undo" in line:
             _replay_undo(number + 1, line, match)
             del hashes[len(hashes) - line["undo"] :]
@@ -256,21 +260,20 @@ def replay(lines: list[dict[str, Any]], every: bool = True) -> Match:
     return match
 
 
-def _note_hash(match: Match, line: dict[str, Any], hashes: list[Any], compared: bool) -> None:
-    """Add a line's hash to those that stand, after comparing it if that is wished for."""
-    recorded = line.get("hash")
-    if compared:
-        before = hashes[-1] if hashes else ""
-        _compare(len(match.plies), recorded, chain(before if isinstance(before, str) else "", match))
-    hashes.append(recorded)
+def _check_hash(match: Match, line: dict[str, Any], hashes: Sequence[Any]) -> None:
+    """Raise unless a line has the hash of the position; `hashes` are those that stand before it."""
+    before = hashes[-1] if hashes and isinstance(hashes[-1], str) else ""
+    recorded, replayed = line.get("hash"), chain(before, match)
+    if recorded != replayed:
+        ply = len(match.plies)
+        raise BadRecord(f"ply {ply} differs: the record says {recorded}, replaying gives {replayed}")
 
 
 def _replay_ply(number: int, line: dict[str, Any], match: Match) -> None:
-    player, word = line.get("player"), line["word"]
-    if not isinstance(word, str) or not isinstance(player, int) or not 1 <= player <= match.game.PLAYERS:
+    player, word, seconds = line.get("player"), line["word"], line.get("time", 0.0)
+    if type(word) is not str or type(player) is not int or not 1 <= player <= match.game.PLAYERS:
         raise _neither(number)
-    seconds = line.get("time", 0.0)
-    is_time = isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and 0 <= seconds < LONGEST_TIME
+    is_time = type(seconds) in (int, float) and 0 <= seconds < LONGEST_TIME
     seconds = float(seconds) if is_time else 0.0
     if not match.repeat(player - 1, word, seconds):
         _guard(number, functools.partial(match.play, f"{player}: {word}", None, seconds))
@@ -311,11 +314,6 @@ def _guard(number: int, work: Callable[[], Result]) -> Result:
         raise
     except GridhallError as wrong:
         raise BadRecord(f"line {number}: {wrong}") from wrong
-
-
-def _compare(ply: int, recorded: Any, replayed: str) -> None:
-    if recorded != replayed:
-        raise BadRecord(f"ply {ply} differs: the record says {recorded}, replaying gives {replayed}")
 
 
 def _check_end(number: int, line: dict[str, Any], match: Match) -> None:

@@ -26,6 +26,7 @@ DEFAULTS: dict[str, Any] = {
     "LEVELS_OF_PLAY": {}, "POOL": {}, "CERTIFY_SCORE": False, "HARMLESS": range(0),
     "PLAN": 0, "PLANES_SEEN": (), "SCALARS_SEEN": (),
 }  # fmt: skip
+LEFT_OUT = dict.fromkeys(HOOKS) | DEFAULTS  # what a game's module need not have, and what then stands for it
 SHIPPED = str(Path(__file__).parent / "games")
 # A test, or a person with a game of their own, may add one (GRIDHALL_GAMES).
 FOLDERS = [SHIPPED, *(folder for folder in os.environ.get("GRIDHALL_GAMES", "").split(os.pathsep) if folder)]
@@ -150,9 +151,8 @@ def complete(module: ModuleType | Game) -> Game:
 
     A module with all these names is what `Game` describes; nothing else may cast to it.
     """
-    for name, value in {**dict.fromkeys(HOOKS), **DEFAULTS}.items():
-        if name not in vars(module):
-            setattr(module, name, value)
+    for name in LEFT_OUT.keys() - vars(module).keys():
+        setattr(module, name, LEFT_OUT[name])
     return cast(Game, module)
 
 
