@@ -80,7 +80,7 @@ class Line:
         elif not self.cut:
             message = json.loads(text)
             if message["type"] in ("update", "taken", "error"):  # perhaps once more on a line that is nearly gone
-                self.waiting -= set(range(message.get("number", 0) + 1))
+                self.waiting.discard(message.get("number", 0))
             end.send(text)
 
     def mend(self):
@@ -303,3 +303,21 @@ def test_a_key_that_means_something_ends_a_film_and_is_played_after_it(visit, ho
     visitor.until(lambda: words(visitor, room, keys[0]["secret"]), [*played, offered[0]["word"]])
     expect(skip).to_have_count(0)
     other.close()
+
+
+def test_an_act_that_another_device_has_overtaken_is_told_and_chosen_again(visit):
+    """A phone that has not heard yet of what the desk has done plays at the same place."""
+    desk, phone = visit(), visit()
+    room, secret = sit_down(desk, "phase_shift", "")
+    phone.line = Line(phone.page)
+    phone.page.goto(f"/r/{room}#1.{secret}")
+    expect(phone.page.get_by_role("region", name="Choices")).to_be_visible()
+    phone.line.slow = True
+    desk.page.keyboard.press("ArrowRight")
+    phone.until(lambda: any('"type":"update"' in text for _, text in phone.line.late))
+    phone.page.keyboard.press("ArrowRight")
+    phone.until(lambda: any('"overtaken"' in text for _, text in phone.line.late))
+    phone.line.mend()
+    expect(phone.page.get_by_role("region", name="Status")).to_contain_text("The match has gone on in the meantime")
+    phone.page.keyboard.press("ArrowRight")
+    desk.until(lambda: words(desk, room, secret), ["e", "e"])

@@ -4,11 +4,13 @@ import hashlib
 import json
 from typing import Any
 
+import pytest
 from tests.server.conftest import FarHouse, NearHouse, Person
 
 from gridhall.match import seed_of_name
 from gridhall.record import read_record
 from gridhall.registry import games, levels, load
+from gridhall.server.messages.client import PLACES
 
 LEVEL = "walkthrough"
 WAY = ["e", "e", "e", "w", "s", "s", "e", "e"]
@@ -55,16 +57,33 @@ def test_a_move_sent_twice_counts_once(house: NearHouse) -> None:
     assert house.call("GET", f"/api/match/{room}")[1]["plies"] == 1
 
 
-def test_two_devices_of_a_seat_that_play_at_once_count_one(house: NearHouse) -> None:
-    room, keys = house.make("phase_shift", level=LEVEL)
-    both = [house.person().join(room, keys) for _ in range(2)]
-    for device in both:
-        device.wait("whole")
-    for device in both:
-        device.send(type="play", seat=1, number=1, word="e")
-    for device in both:
-        device.wait("update")
-    assert house.call("GET", f"/api/match/{room}")[1]["plies"] == 1
+@pytest.mark.parametrize("game", games())
+def test_of_two_devices_of_a_seat_that_act_at_once_one_is_refused(house: NearHouse, game: str) -> None:
+    rules = load(game)
+    level = levels(game)[0].name if rules.PUZZLE else ""
+    room, keys = house.make(game, level=level, seats=[{"kind": "me"}] * rules.PLAYERS if rules.PLAYERS > 1 else [])
+    desk, phone = [house.person().join(room, keys) for _ in range(2)]
+    seat = next(message["acting"] for message in desk.rest() if message["type"] == "whole")[0]
+    phone.rest()
+    action = next(choice["action"] for choice in desk.scenes[seat]["choices"] if not choice.get("refused"))
+    first, second = 5 * PLACES + 1, 7 * PLACES + 1
+
+    def answer(device: Person, number: int) -> tuple[str, str]:
+        device.send(type="play", seat=seat, number=number, action=action)
+        while (message := device.wait("update", "taken", "error")).get("number") != number:
+            pass
+        return message["type"], message.get("code", "")
+
+    assert answer(desk, first) == ("update", "")
+    assert answer(phone, second) == ("error", "overtaken")
+    assert answer(phone, second + 1) == ("error", "overtaken")  # typed ahead, for a board that never was
+    assert answer(desk, first) == ("taken", "")
+    phone.send(type="whole?", seat=seat)
+    assert answer(phone, second + 1) != ("error", "overtaken")
+    house.forget(room)
+    back, late = [house.person().join(room, keys) for _ in range(2)]
+    assert answer(back, first) == ("taken", "")
+    assert answer(late, second) == ("error", "overtaken")
 
 
 def two_people(house: NearHouse | FarHouse, game: str) -> tuple[str, Person, Person]:

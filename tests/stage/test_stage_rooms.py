@@ -113,6 +113,32 @@ def test_alone_in_a_room_one_takes_back_and_begins_a_rematch(hall: NearHouse) ->
     asyncio.run(work())
 
 
+def test_an_act_that_another_device_has_overtaken_is_told_and_chosen_again(hall: NearHouse) -> None:
+    room, keys = hall.make("phase_shift", level="walkthrough")
+    address = RoomAddress(f"http://127.0.0.1:{hall.port}", room)
+    keep_keys(address, [SeatKey(key["seat"], key["secret"]) for key in keys])
+    other = hall.person().join(room, keys)
+
+    async def work() -> None:
+        stage = Stage(room=address)
+        stage.settings.speed = 0.0
+        async with stage.run_test(size=(80, 24)):
+            screen, table = await in_room(stage)
+            await until(stage, lambda: table.active)
+            await asyncio.to_thread(other.play, "e")
+            await until(stage, lambda: table.scene.meters[0].value == 1)
+            table.line.stored.clear()  # as if it had not heard of that
+            screen.press("ArrowRight")
+            await until(stage, lambda: "The match has gone on in" in text_of(stage))
+            table.line.stored[1] = 1
+            await until(stage, lambda: screen.work is not None and screen.work.done())
+            screen.press("ArrowRight")
+            await until(stage, lambda: table.scene.meters[0].value == 2)
+            await table.close()
+
+    asyncio.run(work())
+
+
 def test_a_puzzle_won_in_a_room_tells_its_time(hall: NearHouse) -> None:
     address = own_room(hall, "grid_universe", level="walking")
 

@@ -1,5 +1,6 @@
 /** What a seat does: numbered, sent, and sent again after a line that was cut. */
 import { beforeEach, expect, test, vi } from 'vitest';
+import { PLACES } from '../src/generated/messages';
 import type { SeatView } from '../src/room/seatview.svelte';
 import type { Act } from '../src/storage';
 
@@ -7,10 +8,10 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false })); // the browser's, which Node has not
 });
 
-async function seat(): Promise<{ view: SeatView; sent: Act[] }> {
+async function seat(device = 0): Promise<{ view: SeatView; sent: Act[] }> {
   const { SeatView } = await import('../src/room/seatview.svelte');
   const sent: Act[] = [];
-  const view = new SeatView(2, { send: (act) => sent.push(act), keepUnsent: () => undefined });
+  const view = new SeatView(2, { device, send: (act) => sent.push(act), keepUnsent: () => undefined });
   return { view, sent };
 }
 
@@ -27,11 +28,30 @@ test('a choice that is played is sent with its seat and the next number', async 
   expect(view.waiting).toEqual(sent);
 });
 
-test('an answered act waits no more, nor one before it', async () => {
+test('an answered act waits no more', async () => {
   const { view, sent } = await seat();
   for (let i = 0; i < 3; i++) view.play(choice);
-  view.answered(2);
-  expect(view.waiting).toEqual(sent.slice(2));
+  view.answered(1);
+  expect(view.waiting).toEqual(sent.slice(1));
+});
+
+test('an act waits on while only that of another device at its place is answered', async () => {
+  const { view, sent } = await seat(7);
+  view.play(choice);
+  view.answered(5 * PLACES + 1);
+  expect(view.waiting).toEqual(sent);
+  view.overtaken();
+  view.play(choice);
+  expect(sent.map((act) => act.number)).toEqual([7 * PLACES + 1, 7 * PLACES + 2]);
+});
+
+test('after a line that was cut the hall is asked about an act at whose place something is stored', async () => {
+  const { view, sent } = await seat(7);
+  for (let i = 0; i < 3; i++) view.play({ ...choice, action: i });
+  view.refused(7 * PLACES + 2);
+  sent.length = 0;
+  view.sendAgain(view.waiting, 5 * PLACES + 1);
+  expect(sent.map((act) => act.number)).toEqual([7 * PLACES + 1, 7 * PLACES + 2]);
 });
 
 test('after the only act was refused its number is free again', async () => {
@@ -49,6 +69,7 @@ test('what the hall has not stored is sent again, without a gap in its numbers',
   sent.length = 0;
   view.sendAgain(view.waiting, 1);
   expect(sent).toEqual([
+    { type: 'play', seat: 2, number: 1, action: 0 },
     { type: 'play', seat: 2, number: 2, action: 2 },
     { type: 'play', seat: 2, number: 3, action: 3 },
   ]);

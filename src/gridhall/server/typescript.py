@@ -82,6 +82,7 @@ def typescript() -> str:
     parts = [
         "// Made by `python -m gridhall.server.typescript`; never edit it.",
         f"export const VERSION = {messages.VERSION}",
+        f"export const PLACES = {messages.client.PLACES}",
     ]
     besides = [kind for module in (scene, draft, replay, options) for kind in types_of(module)]
     parts += [interface(kind) for kind in (*besides, Term, Reason, *messages.MESSAGES)]

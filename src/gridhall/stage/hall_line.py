@@ -5,6 +5,7 @@ It is the terminal's half of docs/protocol.md, as `room/connection.svelte.ts` is
 
 import asyncio
 import contextlib
+import secrets
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -15,7 +16,7 @@ import msgspec
 
 from gridhall.errors import Unavailable, Usage
 from gridhall.server.messages import VERSION
-from gridhall.server.messages.client import Answer, Join, Play, Propose, Undo
+from gridhall.server.messages.client import NUMBERS, PLACES, Answer, AskWhole, Join, Play, Propose, Undo, place_of
 from gridhall.server.messages.parts import SeatKey
 from gridhall.server.messages.server import ErrorMessage, Joined, Pong, Taken, Update
 from gridhall.stage.hall_socket import HallSocket
@@ -78,7 +79,8 @@ class HallLine(HallSocket):
         super().__init__(address.socket)
         self.address, self.token, self.keys = address, token, keys
         self.hear, self.changed = hear, changed
-        self.numbers: dict[int, int] = {}  # of the last act of each seat
+        self.device = secrets.randbelow(NUMBERS // PLACES)  # tells its acts from those of the seat's other devices
+        self.stored: dict[int, int] = {}  # by seat: the place of the last act that is stored, be it another device's
         self.waiting: list[Act] = []  # acts that the hall has not confirmed
         self._answers: dict[int, asyncio.Future[Any]] = {}
         self._asks = 0
@@ -96,7 +98,8 @@ class HallLine(HallSocket):
 
     def act(self, act: Act) -> None:
         """Send an act of a seat; it is sent again after a loss, and counts once."""
-        self.numbers[act.seat] = act.number = self.numbers.get(act.seat, 0) + 1
+        places = [place_of(other.number) for other in self.waiting if other.seat == act.seat]
+        act.number = self.device * PLACES + max([self.stored.get(act.seat, 0), *places]) + 1
         self.waiting.append(act)
         self.send(act)
 
@@ -128,25 +131,29 @@ class HallLine(HallSocket):
         self.hear(message)
 
     def _confirmed(self, seat: int, number: int) -> None:
-        self.numbers[seat] = max(self.numbers.get(seat, 0), number)
-        self.waiting = [act for act in self.waiting if act.seat != seat or act.number > number]
+        self.stored[seat] = max(self.stored.get(seat, 0), place_of(number))
+        self._forget(seat, number)
+
+    def _forget(self, seat: int, number: int) -> None:
+        self.waiting = [act for act in self.waiting if (act.seat, act.number) != (seat, number)]
 
     def _joined(self, message: Joined) -> None:
-        """Send again what the hall has not stored; numbers must have no gap."""
+        """Send again what the hall has not confirmed; places must have no gap, and an act may have been refused."""
         self.is_live = True
         for seat, number in zip(message.seats, message.numbers):
-            self.numbers[seat] = number
+            last = self.stored[seat] = place_of(number)
             for act in self.waiting:
-                if act.seat == seat and act.number > number:
-                    self.numbers[seat] = act.number = self.numbers[seat] + 1
-            self.waiting = [act for act in self.waiting if act.seat != seat or act.number > number]
+                if act.seat == seat and (place := place_of(act.number)) > self.stored[seat]:
+                    last += 1
+                    act.number += last - place
         for act in self.waiting:
             self.send(act)
 
     def _refused(self, message: ErrorMessage) -> None:
         if message.code in ("no_room", "old_client"):
             self.gone = message.message
+        elif message.code == "overtaken":
+            self.waiting = [act for act in self.waiting if act.seat != message.seat]
+            self.send(AskWhole(message.seat))
         elif message.number:
-            self.waiting = [act for act in self.waiting if (act.seat, act.number) != (message.seat, message.number)]
-            if not any(act.seat == message.seat for act in self.waiting):
-                self.numbers[message.seat] = message.number - 1
+            self._forget(message.seat, message.number)

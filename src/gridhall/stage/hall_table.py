@@ -22,7 +22,17 @@ from gridhall.server.messages.client import (
 )
 from gridhall.server.messages.http import Replay
 from gridhall.server.messages.parts import SeatKey
-from gridhall.server.messages.server import ErrorMessage, Hinted, Joined, Rematch, RoomMessage, Seated, Update, Whole
+from gridhall.server.messages.server import (
+    ErrorMessage,
+    Hinted,
+    Joined,
+    Rematch,
+    RoomMessage,
+    Seated,
+    Taken,
+    Update,
+    Whole,
+)
 from gridhall.stage import table as can
 from gridhall.stage.hall_keys import keep_keys, keys_of, token_for
 from gridhall.stage.hall_line import HallLine, RoomAddress, fetch
@@ -47,6 +57,7 @@ class HallTable(MatchTable):
         self.has_watcher = False
         self.moving: asyncio.Future[None] | None = None  # to the room of the rematch
         self.acted: asyncio.Future[str] | None = None  # an act that waits for the hall; its result is why it failed
+        self.overtaken = ""  # why it failed, if that is told only beside the board as it is now
         self.line = HallLine(address, token, self._keys, self._hear, self._line_changed)
 
     def _keys(self) -> list[SeatKey]:
@@ -73,6 +84,11 @@ class HallTable(MatchTable):
             if message.seat == self.looking:
                 self.log = [LogLine(said.text, said.at) for said in message.said if said.text]
                 self._show([])
+            if self.overtaken:
+                self._settle_act(self.overtaken)
+                self.overtaken = ""
+        elif isinstance(message, Taken):
+            self._settle_act("")
         elif isinstance(message, Update):
             self._take_update(message)
         elif isinstance(message, Seated):
@@ -82,6 +98,8 @@ class HallTable(MatchTable):
         elif isinstance(message, Rematch):
             keep_keys(RoomAddress(self.address.hall, message.room), message.keys)
             self._go_to(message.room)
+        elif isinstance(message, ErrorMessage) and message.code == "overtaken":
+            self.overtaken = message.message
         elif isinstance(message, ErrorMessage):
             self._settle_act(message.message)
             if self.line.gone:
@@ -128,6 +146,9 @@ class HallTable(MatchTable):
             self._settle_act("")
 
     def _settle_act(self, wrong: str) -> None:
+        """Let whoever waits for the act go on, unless it was another device's act that the hall has confirmed."""
+        if not wrong and self.line.waiting:
+            return
         if self.acted is not None and not self.acted.done():
             self.acted.set_result(wrong)
 

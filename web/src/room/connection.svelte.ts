@@ -16,7 +16,7 @@ import { preparing } from '../toast.svelte';
 import { visitor } from '../visitor';
 import { Line } from './line.svelte';
 import { Questions } from './questions';
-import { SeatView } from './seatview.svelte';
+import { placeOf, SeatView } from './seatview.svelte';
 
 const MOST_ROOMS = 8; // whose unsent acts are kept
 
@@ -42,6 +42,7 @@ export class RoomConnection {
   /** The seat whose view the screen had when the page was loaded again in the middle of a film. */
   readonly lastLooking: number = 0;
 
+  readonly device = crypto.getRandomValues(new Uint32Array(1))[0]! >>> 3; // 29 bits, as many as a number has room for
   /** By seat: the newest update of which the hall was told that it has been shown. */
   private seen: Record<number, number> = {};
   private readonly line: Line;
@@ -86,7 +87,7 @@ export class RoomConnection {
     delete all[this.id];
     const acts = this.views.flatMap((view) => view.waiting);
     if (acts.length || this.typed.length || this.chosen) {
-      const numbers = Object.fromEntries(this.views.map((view) => [view.seat, view.number]));
+      const numbers = Object.fromEntries(this.views.map((view) => [view.seat, view.place]));
       all[this.id] = { acts, numbers, typed: this.typed, chosen: this.chosen };
     }
     writeByTab('unsent', Object.fromEntries(Object.entries(all).slice(-MOST_ROOMS)));
@@ -237,7 +238,7 @@ export class RoomConnection {
   /** Send again what a seat waits with; `number` is that of its last act that the hall has stored. */
   private sendAgain(view: SeatView, number: number): void {
     const before = this.beforeReload;
-    if (before && number > (before.numbers[view.seat] ?? number)) {
+    if (before && placeOf(number) > (before.numbers[view.seat] ?? Infinity)) {
       this.typed = []; // somebody has gone on elsewhere
       this.chosen = null;
     }
@@ -282,7 +283,11 @@ export class RoomConnection {
       this.line.connectAfter(1000); // likewise
       return;
     }
-    if (message.number) view?.refused(message.number);
+    if (message.number && message.code === 'overtaken') {
+      if (!view?.waiting.length) return; // it has been told of the first of them
+      view.overtaken();
+      this.transmit({ type: 'whole?', seat: view.seat });
+    } else if (message.number) view?.refused(message.number);
     this.error = message;
     playSound('refuse');
     if (this.link !== 'gone') this.listener.refused(message);

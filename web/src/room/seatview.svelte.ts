@@ -1,5 +1,5 @@
 /** One seat of this screen: what it sees, and what it has done that the hall has not answered yet. Seat 0 watches. */
-import type { Scene, Update } from '../generated/messages';
+import { PLACES, type Scene, type Update } from '../generated/messages';
 import { momentsOf, sceneAfter, type Moment } from '../moments';
 import { Playback, type Rest } from '../playback.svelte';
 import type { Choice } from '../scene';
@@ -10,8 +10,15 @@ const MOST_WAITING = 60; // acts on their way
 /** An act as somebody does it, before it has its seat and number. */
 type Doing<T> = T extends unknown ? Omit<T, 'seat' | 'number'> : never;
 
+/** The place of an act, from 1, among all that its seat has done; the rest of its number is the device's own. */
+export function placeOf(number: number): number {
+  return number % PLACES;
+}
+
 /** What carries acts to the hall. */
 interface Carrier {
+  /** Tells acts of this page from those of the seat's other devices. */
+  readonly device: number;
   send(act: Act): void;
   /** Keep what waits for an answer, so that it outlives the page. */
   keepUnsent(): void;
@@ -37,8 +44,8 @@ export class SeatView {
   position = $state(0);
   /** How often something was taken back. */
   takenBack = $state(0);
-  /** The number of the seat's last act. */
-  number = 0;
+  /** The place of the seat's last act that is stored as far as this page knows, be it another device's. */
+  private stored = 0;
   /** Acts sent and not yet answered, oldest first. */
   waiting = $state.raw<Act[]>([]);
   /** Whether updates are held back, because somebody else looks at the screen. */
@@ -52,6 +59,11 @@ export class SeatView {
     private readonly carrier: Carrier,
   ) {}
 
+  /** The place of the seat's last act, stored or on its way. */
+  get place(): number {
+    return Math.max(this.stored, ...this.waiting.map((act) => placeOf(act.number)));
+  }
+
   /** Play a choice. */
   play(choice: Choice): void {
     const then = choice.then?.length ? { then: choice.then } : {};
@@ -61,29 +73,39 @@ export class SeatView {
   /** Do something: it is sent, again after a lost connection, and counts once. */
   act(doing: Doing<Act>): void {
     if (this.waiting.length >= MOST_WAITING) return;
-    const act = { ...doing, seat: this.seat, number: ++this.number } as Act;
+    const number = this.carrier.device * PLACES + this.place + 1;
+    const act = { ...doing, seat: this.seat, number } as Act;
     this.wait([...this.waiting, act]);
     this.carrier.send(act);
   }
 
-  /** Forget acts that are stored by now: this page's, or that of another device with the same seat. */
+  /** Take note of an act that is stored by now: this page's, or that of another device with the same seat. */
   answered(number: number): void {
-    this.number = Math.max(this.number, number);
-    this.wait(this.waiting.filter((act) => act.number > number));
+    this.stored = Math.max(this.stored, placeOf(number));
+    this.refused(number);
   }
 
   /** Forget an act that the hall has refused. */
   refused(number: number): void {
     this.wait(this.waiting.filter((act) => act.number !== number));
-    if (!this.waiting.length) this.number = number - 1;
   }
 
-  /** Send `acts` again but for those the hall has stored; `number` is that of the last of these. */
+  /** Forget all that waits: it was meant for a board on which another device has acted since. */
+  overtaken(): void {
+    this.wait([]);
+  }
+
+  /** Send `acts` again; `number` is that of the seat's last act that the hall has stored. */
   sendAgain(acts: Act[], number: number): void {
-    const unstored = acts.filter((act) => act.number > number);
-    this.number = number;
-    // Numbers must have no gap, and an act before these may have been refused.
-    this.waiting = unstored.map((act) => ({ ...act, number: ++this.number }));
+    this.stored = placeOf(number);
+    let last = this.stored;
+    this.waiting = acts.map((act) => {
+      const place = placeOf(act.number);
+      // At such a place something is stored: this act, or that of another device. The hall knows.
+      if (place <= this.stored) return act;
+      // Places must have no gap, and an act before this one may have been refused.
+      return { ...act, number: act.number - place + ++last };
+    });
     for (const act of this.waiting) this.carrier.send(act);
   }
 

@@ -2,9 +2,11 @@
 
 A WebSocket at `/ws` carries JSON texts, each an object with a `type`. The first one a client sends is `join`, or
 `lobby?` for the lobby, which has a connection of its own. Players and seats are numbered from 1; seat 0 is a spectator.
-Fields that have their default are left out. A client numbers the acts of each of its seats from 1 (`number`); a pair
-(seat, number) counts once, however often it is sent. What a seat sees is numbered, too (`at`): a client that comes back
-says what it has and gets what it missed. In a game with secrets both numbers are the seat's own affair.
+Fields that have their default are left out. A client numbers the acts of each of its seats (`number`): 1 for the first
+of the seat, whoever did it, and so on, plus 2^24 times a number of less than 2^29 that each device draws for itself. A
+pair (seat, number) counts once, however often it is sent; of two devices that both do the seat's third act one is
+refused (`overtaken`). What a seat sees is numbered, too (`at`): a client that comes back says what it has and gets what
+it missed. In a game with secrets both numbers are the seat's own affair.
 """
 
 from typing import get_args

@@ -4,6 +4,14 @@ from msgspec import Struct
 
 from gridhall.server.messages.parts import SeatKey
 
+PLACES = 1 << 24  # an act's number is its place among the acts of its seat, plus PLACES times the device's own number
+NUMBERS = 1 << 53  # what a browser can count to
+
+
+def place_of(number: int) -> int:
+    """The place of an act, from 1, among all that its seat has done."""
+    return number % PLACES
+
 
 class Join(Struct, omit_defaults=True, tag="join", tag_field="type"):
     """Enter a room: the first message, once.

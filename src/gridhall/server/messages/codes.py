@@ -15,6 +15,8 @@ CODES = {
     "seat_taken": "somebody sits there",
     "not_started": "a seat is still open",
     "bad_number": "the act's number is not the one after the last; `joined` and `taken` tell it",
+    "overtaken": "the seat has acted elsewhere in the meantime, so this act was meant for another board; so are all "
+    "that follow it, until the client has looked again (`whole?`)",
     "bad_action": "the game has no such word",
     "illegal_action": "the rules refuse it now; `rule` has the number of the ruling",
     "not_your_turn": "somebody else is to act",

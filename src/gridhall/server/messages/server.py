@@ -9,8 +9,8 @@ from gridhall.server.messages.parts import Branch, Ending, Odds, Offer, Said, Se
 class Joined(Struct, omit_defaults=True, tag="joined", tag_field="type"):
     """The client is in the room.
 
-    `seats` are those that its keys have opened, and `numbers` the number of the last act of each of them. `room` and
-    `whole` or `update` follow.
+    `seats` are those that its keys have opened, and `numbers` the number of the last act of each of them, by whichever
+    device. `room` and `whole` or `update` follow.
     """
 
     version: int

@@ -1,4 +1,8 @@
-"""Acts: what a seat does to the match. An act has a number, and happens once however often it is sent."""
+"""Acts: what a seat does to the match. An act has a number, and happens once however often it is sent.
+
+The number tells two things apart that look alike: an act that is sent again, because its device came back, and an act
+of another device that did not know yet of the first. The first is acknowledged again, the second refused.
+"""
 
 import contextlib
 import time
@@ -8,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gridhall.errors import GridhallError
 from gridhall.game import Action, Player
 from gridhall.server.failures import Refused
-from gridhall.server.messages.client import Play, Resign, Undo
+from gridhall.server.messages.client import NUMBERS, Play, Resign, Undo, place_of
 from gridhall.server.messages.server import Taken
 from gridhall.server.rooms.clients import Client
 from gridhall.server.rooms.seat_view import SeatView
@@ -27,16 +31,19 @@ def check_seat(room: "Room", client: Client, seat: int) -> None:
 
 
 def once(act: Handler) -> Handler:
-    """An act that is done if it is the next one of its seat; an older one is only acknowledged again."""
+    """An act that is done if it is the next one of its seat; one that was done is only acknowledged again."""
 
     def handle(room: "Room", client: Client, message: Any) -> None:
         seat, number = message.seat, message.number
         check_seat(room, client, seat)
-        last = room.board.numbers[seat]
-        if 0 < number <= last:
-            room.send(client, Taken(seat, number))
-        elif number != last + 1:
+        place, last = place_of(number), place_of(room.board.last_number(seat))
+        if not 0 < number < NUMBERS or not 0 < place <= last + 1:
             raise Refused("bad_number", f"the next act of seat {seat} has number {last + 1}")
+        if place <= last and number in room.board.numbers[seat]:
+            room.send(client, Taken(seat, number))
+        elif place <= last or seat in client.overtaken:
+            client.overtaken.add(seat)
+            raise Refused("overtaken", "the match has gone on in the meantime; look at the board and choose again")
         else:
             act(room, client, message)
 

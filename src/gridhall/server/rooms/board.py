@@ -42,7 +42,7 @@ class Board:
         self.match = Match.of_text(load(row.game), row.setup, int(row.seed))
         hurry_views(self.match)
         self.game: Game = self.match.game
-        self.numbers = [0] * (self.game.PLAYERS + 1)  # of each seat's last act
+        self.numbers: list[list[int]] = [[] for _ in range(self.game.PLAYERS + 1)]  # of each seat's acts
         self.entries = 0  # of the log, so far
         self.hash = chain_start(row)  # of the last entry
         self.left = ""  # the clocks after it, as it was stored
@@ -129,6 +129,11 @@ class Board:
             self._note(entries[-1])
         return entries, all_effects
 
+    def last_number(self, seat: int) -> int:
+        """The number of a seat's last act; 0 before the first."""
+        numbers = self.numbers[seat]
+        return numbers[-1] if numbers else 0
+
     def stamped(self, entries: Sequence[LogEntry], left: str) -> list[LogEntry]:
         """The entries of an act that has just happened, with the clocks and the chain of hashes."""
         stamped = []
@@ -153,7 +158,8 @@ class Board:
         """Count an entry that has happened, and see whether it was the end."""
         self.entries = entry.entry
         self.hash, self.left = entry.hash or self.hash, entry.left or self.left
-        self.numbers[entry.seat] = entry.number or self.numbers[entry.seat]
+        if entry.number and entry.number != self.last_number(entry.seat):
+            self.numbers[entry.seat].append(entry.number)
         if entry.kind == "play":
             self.forced[entry.seat] = 0 if entry.number else self.forced[entry.seat] + 1
         if self.match.over and self.result is None:

@@ -44,6 +44,7 @@ class Client:
         self.relay: Relay | None = None  # to the process that has its room, if that is another one
         self.is_relayed = False  # whether it came to another process first
         self.seats: list[int] = []
+        self.overtaken: set[int] = set()  # seats of which it does not know yet that another device has acted
         self.in_lobby = False  # instead of a room
         self.visitor = Visitor(address)
         self.tasks: set[asyncio.Future[None]] = set()  # what is done for it; ends with it

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gridhall.errors import GridhallError
 from gridhall.game import Action
 from gridhall.server.failures import Refused, log_bug
-from gridhall.server.messages.client import Play
+from gridhall.server.messages.client import Play, place_of
 from gridhall.server.rooms.acts import play
 from gridhall.server.rooms.board import Board
 from gridhall.server.store.tables import RoomRow, SeatRow
@@ -43,7 +43,7 @@ def _forced(room: "Room") -> Play | None:
     for seat in room.board.acting_seats(match.state):
         action = room.game.automatic(match.setup, match.moment(seat - 1).view, seat - 1)
         if action >= 0:
-            return Play(seat, room.board.numbers[seat] + 1, action=action)
+            return Play(seat, place_of(room.board.last_number(seat)) + 1, action=action)
     return None
 
 
@@ -65,7 +65,7 @@ async def _think(room: "Room") -> None:
                 action = await _choice(room, chair, simple=refused >= MOST_REFUSED)
                 try:
                     if not room.dead and _machine_to_act(room) is not None:
-                        play(room, None, Play(chair.seat, room.board.numbers[chair.seat] + 1, action=action))
+                        play(room, None, Play(chair.seat, room.board.last_number(chair.seat) + 1, action=action))
                         refused = 0
                 except (GridhallError, Refused):
                     refused += 1

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 def whole(room: "Room", client: Client, message: AskWhole) -> None:
     """Send the whole scene of a seat."""
+    client.overtaken.discard(message.seat)
     room.send(client, room.view_for(client, message.seat).whole())
 
 

@@ -238,7 +238,7 @@ class Room:
         if held and not client.account:  # whoever holds a seat is told from others at their address by it
             client.visitor = client.visitor._replace(account=self.chairs[held[0] - 1].account)
         self.clients[client] = None
-        joined = Joined(VERSION, held, [self.board.numbers[seat] for seat in held])
+        joined = Joined(VERSION, held, [self.board.last_number(seat) for seat in held])
         texts = [text for seat in held or [0] for text in self.look_again(client, seat, known.get(seat, -1))]
         self.idle_since = 0.0
         self.send(client, *refused, joined, self.message(), *texts, *self.hall.preparing(self.row.game))
