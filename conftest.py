@@ -1,6 +1,8 @@
 """What tests of all folders share. Their own modules are imported as `tests.NAME`, wherever pytest is started."""
 
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,17 @@ sys.path.insert(0, str(ROOT))
 # What is drawn is the same in every run, and no busy machine is too slow for it.
 settings.register_profile("tests", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let nothing stay behind in the system's folder for temporary files, also of programs that tests kill."""
+    if hasattr(config, "workerinput"):  # one of several workers, who share the folder of whoever started them
+        return
+    system = tempfile.gettempdir()
+    scratch = tempfile.TemporaryDirectory(prefix="gridhall-tests-", ignore_cleanup_errors=True)
+    config.add_cleanup(scratch.cleanup)
+    tempfile.tempdir = os.environ["TMPDIR"] = scratch.name
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = system  # what failing tests wrote is kept where pytest keeps it
 
 
 @pytest.fixture

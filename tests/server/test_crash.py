@@ -2,7 +2,9 @@
 
 import contextlib
 import random
+import tempfile
 import threading
+from pathlib import Path
 
 from sqlalchemy import text
 from tests.server.conftest import PATIENCE, FarHouse, NearHouse, Person
@@ -124,3 +126,22 @@ def test_random_words_in_random_order_replay_to_the_same_scene(house: NearHouse)
     again = house.person().join(room, keys)
     again.rest()
     assert again.scenes == before and again.at == us.at
+
+
+def test_a_hall_leaves_no_temporary_files_behind(database: str) -> None:
+    """What one that was killed has left is removed by the next; Ctrl-C and SIGTERM leave nothing."""
+    with tempfile.TemporaryDirectory() as name:  # its workers' sockets need a short path
+        folder = Path(name)
+
+        def opened() -> FarHouse:
+            """A hall whose workers are there and have drawn something."""
+            house = FarHouse(database, TMPDIR=name)
+            assert house.call("GET", "/api/games/phase_shift/picture.png")[0] == 200
+            assert len(list(folder.iterdir())) == 1
+            return house
+
+        opened().kill()
+        assert len(list(folder.iterdir())) == 1
+        assert opened().end() == (0, "") and not list(folder.iterdir())  # Ctrl-C
+        opened().close()  # SIGTERM
+        assert not list(folder.iterdir())

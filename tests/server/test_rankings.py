@@ -10,9 +10,9 @@ from tests.server.conftest import NearHouse, Person
 
 from gridhall.record import commitment
 from gridhall.registry import levels, load
-from gridhall.server.hall import DAY
 from gridhall.server.store.ranking_tables import entries
 from gridhall.server.store.tables import accounts
+from gridhall.server.work.limits import DAY
 
 pytestmark = pytest.mark.usefixtures("toys")
 LEVEL = levels(load("phase_shift"))[0]

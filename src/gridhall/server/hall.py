@@ -42,12 +42,11 @@ from gridhall.server.store.tables import LogEntry, RoomRow, SeatRow, first_chang
 from gridhall.server.store.writer import Writer
 from gridhall.server.work.budget import Budget
 from gridhall.server.work.fair_queue import Visitor
-from gridhall.server.work.limits import Buckets, Limits
+from gridhall.server.work.limits import DAY, Buckets, Limits
 
 logger = logging.getLogger("gridhall.server")
 Answer = TypeVar("Answer")
 LONGEST_TITLE = 80  # signs of what a text calls itself
-DAY = 86400.0  # seconds
 TIDY_SECONDS, SWEEP_SECONDS = 5, 600  # between two rounds of housekeeping
 HEALTH_SECONDS = 5.0  # in which the store must have answered
 LOADING = 2  # rooms that are read from the store at the same time

@@ -9,16 +9,17 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 import time
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gridhall.errors import Unavailable, Usage
 from gridhall.paths import home
 from gridhall.server.net.guard import Access
 from gridhall.server.operators.logs import set_up_logs
+from gridhall.server.scratch import make_scratch_folder
 from gridhall.server.store.database import lock_file, open_database
 from gridhall.server.work.limits import Limits
 
@@ -89,6 +90,7 @@ def serve(
         )
     set_up_logs(log_level)
     with lock_file(options.database):
+        scratch = make_scratch_folder()
         open_database(options.database, check=True).dispose()  # what is wrong with it is said before anything else is
         listening = bound_socket(host, port)
         taken = listening.getsockname()[1]
@@ -97,7 +99,7 @@ def serve(
         address = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
         print(f"The hall is open: http://{address}:{taken}/   (Ctrl-C closes it)", flush=True)
         if processes > 1:
-            return _supervise(listening, options, processes)
+            return _supervise(listening, options, processes, scratch)
         return _serve_here(listening, options)
 
 
@@ -147,6 +149,8 @@ def _serve_here(listening: socket.socket, options: Options) -> int:
     # Rooms are many and long-lived, and nearly all that a move leaves behind is freed without the collector. With 1,000
     # rooms each of its looks at what is new takes tens of milliseconds, in which everybody waits, so it looks seldom.
     gc.set_threshold(100_000, 50, 100)
+    # When all is closed, uvicorn sends the signal once more: it must not end the process before this has tidied up.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
         Server(config).run(sockets=[listening])
     return 0
@@ -158,7 +162,7 @@ def _serve_child(listening: socket.socket, options: Options) -> None:
     _serve_here(listening, options)
 
 
-def _supervise(listening: socket.socket, options: Options, count: int) -> int:
+def _supervise(listening: socket.socket, options: Options, count: int, scratch: Path) -> int:
     """Serve in several processes, and start another one where one has died."""
     context, is_ending = multiprocessing.get_context("spawn"), False
 
@@ -166,32 +170,33 @@ def _supervise(listening: socket.socket, options: Options, count: int) -> int:
         nonlocal is_ending
         is_ending = True
 
-    with tempfile.TemporaryDirectory(prefix="gridhall-") as folder:
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # all of them count there
+    counters = scratch / "counters"
+    counters.mkdir()
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(counters)  # all of them count there
 
-        def start(number: int) -> BaseProcess:
-            own = options._replace(admin=options.admin if number == 0 else "")
-            process = context.Process(target=_serve_child, args=(listening, own), name=f"gridhall-{number}")
-            process.start()
-            return process
+    def start(number: int) -> BaseProcess:
+        own = options._replace(admin=options.admin if number == 0 else "")
+        process = context.Process(target=_serve_child, args=(listening, own), name=f"gridhall-{number}")
+        process.start()
+        return process
 
-        children = {number: start(number) for number in range(count)}
-        for signal_number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(signal_number, end)
-        while not is_ending:
-            wait([child.sentinel for child in children.values()], timeout=0.5)
-            for number, child in list(children.items()):
-                if not is_ending and not child.is_alive():
-                    logger.error("process %d has died (%s); another takes its place", child.pid, child.exitcode)
-                    _forget_metrics(child.pid)
-                    children[number] = start(number)
-        for child in children.values():
-            child.terminate()
-        deadline = time.monotonic() + GRACE
-        for child in children.values():
-            child.join(max(0.1, deadline - time.monotonic()))
-            if child.is_alive():
-                child.kill()
+    children = {number: start(number) for number in range(count)}
+    for signal_number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(signal_number, end)
+    while not is_ending:
+        wait([child.sentinel for child in children.values()], timeout=0.5)
+        for number, child in list(children.items()):
+            if not is_ending and not child.is_alive():
+                logger.error("process %d has died (%s); another takes its place", child.pid, child.exitcode)
+                _forget_metrics(child.pid)
+                children[number] = start(number)
+    for child in children.values():
+        child.terminate()
+    deadline = time.monotonic() + GRACE
+    for child in children.values():
+        child.join(max(0.1, deadline - time.monotonic()))
+        if child.is_alive():
+            child.kill()
     return 0
 
 

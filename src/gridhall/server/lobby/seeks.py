@@ -21,10 +21,11 @@ from gridhall.server.rooms.making import fresh_id
 from gridhall.server.store import queries
 from gridhall.server.store.ranking_tables import blocks, seeks
 from gridhall.server.store.tables import RoomRow, SeatRow
+from gridhall.server.work.limits import DAY
 
 LOCK = 0x7365_656B  # PostgreSQL's advisory lock of whoever makes pairs
 LIVE_SECONDS = 15.0  # that a live seek lasts after its process was last heard of
-WEEK = 7 * 86400.0  # seconds that a seek with a day a turn lasts
+WEEK = 7 * DAY  # seconds that a seek with a day a turn lasts
 TOLD_SECONDS = 60.0  # that a pair is kept for its owner to hear of it
 MOST = 200  # seeks that are listed
 MOST_EACH = 10  # seeks of one person

@@ -15,10 +15,10 @@ from gridhall.server.store import queries
 from gridhall.server.store.ranking_tables import counted
 from gridhall.server.store.tables import ResultRow, accounts, names, results, rooms, seats, sessions, tickets
 from gridhall.server.store.tables import credentials as credentials_table
+from gridhall.server.work.limits import DAY
 
 FORMER = "a former player"  # what is shown for somebody whose account is deleted
 NAME_DAYS = 90.0  # for which a name that somebody had is given to nobody else
-DAY = 86400.0  # seconds
 
 
 class Account(msgspec.Struct, frozen=True):

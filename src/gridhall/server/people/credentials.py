@@ -7,6 +7,7 @@ import msgspec
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from gridhall.server.store.tables import credentials, hashed, tickets
+from gridhall.server.work.limits import DAY
 
 CODES = 10
 CODE_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that are taken for each other
@@ -94,7 +95,7 @@ def use_code(connection: Connection, account: str, code: str, now: float) -> boo
 
 def add_ticket(connection: Connection, ticket: str, kind: str, account: str, content: bytes, until: float) -> None:
     """Keep what was begun, and forget what nobody has ended in time."""
-    connection.execute(delete(tickets).where(tickets.c.until < until - 86400))
+    connection.execute(delete(tickets).where(tickets.c.until < until - DAY))
     row = {"id": hashed(ticket), "kind": kind, "account": account, "content": content, "until": until}
     connection.execute(insert(tickets).values(**row))
 

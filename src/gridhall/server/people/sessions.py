@@ -11,8 +11,9 @@ from sqlalchemy import Connection, Engine, delete, insert, or_, select, update
 
 from gridhall.server.people.accounts import Account
 from gridhall.server.store.tables import accounts, hashed, seats, sessions
+from gridhall.server.work.limits import DAY
 
-ROTATE_AFTER = 86400.0  # seconds that a browser's token is used
+ROTATE_AFTER = DAY  # seconds that a browser's token is used
 GRACE = 60.0  # seconds after which the token before is good no more, once the new one is used
 SEEN_AFTER = 3600.0  # seconds between two notes that somebody was here
 CONFIRMED_FOR = 900.0  # seconds in which keys may be changed after somebody has proved that it is them

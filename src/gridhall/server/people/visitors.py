@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from gridhall.server.failures import Refused
-from gridhall.server.hall import DAY, Hall
+from gridhall.server.hall import Hall
 from gridhall.server.messages.http import Guest
 from gridhall.server.net.guard import Guard
 from gridhall.server.pages.answers import answer, while_connected
@@ -21,6 +21,7 @@ from gridhall.server.people.accounts import Account
 from gridhall.server.people.sessions import SessionRow
 from gridhall.server.store.tables import SeatRow, hashed
 from gridhall.server.work.fair_queue import Visitor
+from gridhall.server.work.limits import DAY
 
 
 class Visitors:

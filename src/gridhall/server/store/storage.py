@@ -8,9 +8,8 @@ from sqlalchemy import Engine, text
 
 from gridhall.server.failures import Refused
 from gridhall.server.store import queries
-from gridhall.server.work.limits import Buckets, Limits
+from gridhall.server.work.limits import DAY, Buckets, Limits
 
-DAY = 86400.0  # seconds
 ROOM_BYTES = 600  # of a room besides its text, about
 
 

@@ -4,6 +4,8 @@ import time
 
 import msgspec
 
+DAY = 86400.0  # seconds
+
 
 class Limits(msgspec.Struct):
     """What one visitor may use."""
