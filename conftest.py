@@ -1,8 +1,10 @@
 """What tests of all folders share. Their own modules are imported as `tests.NAME`, wherever pytest is started."""
 
 import os
+import shutil
 import sys
 import tempfile
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 import pytest
@@ -22,9 +24,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):  # one of several workers, who share the folder of whoever started them
         return
     system = tempfile.gettempdir()
-    scratch = tempfile.TemporaryDirectory(prefix="gridhall-tests-", ignore_cleanup_errors=True)
-    config.add_cleanup(scratch.cleanup)
-    tempfile.tempdir = os.environ["TMPDIR"] = scratch.name
+    tempfile.tempdir = os.environ["TMPDIR"] = scratch = tempfile.mkdtemp(prefix="gridhall-tests-")
+    # After multiprocessing has removed its own folder (-100), which is in this one.
+    Finalize(None, shutil.rmtree, (scratch, True), exitpriority=-200)
     os.environ["PYTEST_DEBUG_TEMPROOT"] = system  # what failing tests wrote is kept where pytest keeps it
 
 

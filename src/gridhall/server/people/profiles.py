@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Engine, Select, exists, func, select
+from sqlalchemy import ColumnElement, Engine, Select, exists, func, or_, select
 
 from gridhall.game import Game
 from gridhall.registry import can_play, games, levels, load
@@ -38,7 +38,7 @@ def game_results(engine: Engine, account: str, mine: bool) -> list[GameResults]:
     )
     with engine.connect() as connection:
         counts = connection.execute(counted).all()
-        wins = [ResultRow(*row[:-1]) for row in connection.execute(_wins(account, mine))]
+        wins = [ResultRow(*row) for row in connection.execute(wins_query(account, mine))]
     by_game: dict[str, GameResults] = {}
     for game, outcome, count in counts:
         if not can_play(game) or outcome not in ("won", "lost", "drawn"):
@@ -56,19 +56,23 @@ def game_results(engine: Engine, account: str, mine: bool) -> list[GameResults]:
     return [by_game[game] for game in games() if game in by_game]
 
 
-def _wins(account: str, mine: bool) -> Select[Any]:
+def wins_query(account: str, mine: bool) -> Select[Any]:
     """Somebody's wins of levels. Of those that are alike only the fastest is read: people play a level many times."""
     c = results.c
     alike = [c.game, c.level, c.facts, c.undone, c.stars, c.mark]
     place = func.row_number().over(partition_by=alike, order_by=(c.seconds, c.ended)).label("place")
-    won = select(results, place).where(c.account == account, c.outcome == "won", c.level != "", *_told(mine)).subquery()
-    return select(won).where(won.c.place == 1)
+    is_won = c.account == account, c.outcome == "won", c.level != ""
+    won = select(c.room, c.seat, place).where(*is_won, *_told(mine)).subquery()  # all are sorted, and so kept short
+    return select(results).join(won, (won.c.room == c.room) & (won.c.seat == c.seat)).where(won.c.place == 1)
 
 
 def _told(mine: bool) -> list[ColumnElement[bool]]:
     """Which results may be told: to others nothing of a day's match before the day is over."""
-    closed = exists().where(rooms.c.id == results.c.room, rooms.c.day >= days.today())  # found by the room, not all
-    return [] if mine else [~closed]
+    if mine:
+        return []
+    closed = exists().where(rooms.c.id == results.c.room, rooms.c.day >= days.today())
+    # What ended before this day is of no day that is not over: of thousands of results few rooms are looked at.
+    return [or_(results.c.ended < days.midnight(), ~closed)]
 
 
 def _bests(game: Game, wins: Iterable[ResultRow]) -> list[LevelBest]:

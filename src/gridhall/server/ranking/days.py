@@ -18,6 +18,7 @@ from gridhall.record import commitment
 from gridhall.server.failures import Refused
 from gridhall.server.store.ranking_tables import days
 from gridhall.server.store.tables import RoomRow
+from gridhall.server.work.limits import DAY
 
 if TYPE_CHECKING:
     from gridhall.server.hall import Hall
@@ -41,6 +42,11 @@ class DayRow(NamedTuple):
 def today(now: float | None = None) -> str:
     """The day it is, in UTC, as 2026-11-18."""
     return time.strftime("%Y-%m-%d", time.gmtime(time.time() if now is None else now))
+
+
+def midnight() -> float:
+    """When this day began, in seconds since 1970."""
+    return time.time() // DAY * DAY
 
 
 def is_closed(row: RoomRow) -> bool:
