@@ -64,7 +64,8 @@ def everything() -> Scene:
         labels=Labels(list("abcd"), list("123")),
         status="Go < there & win.",
         maps=[Layer(["..", ".E"], "1"), Layer(["..", "@."], "2", focus=False)],
-        timeline=Timeline(3, 2, [own, Row([Tick(state="sealed"), Tick("x", state="dead")], owner=2)]),
+        timeline=Timeline(3, [own, Row([Tick(state="sealed"), Tick("x", state="dead")], owner=2)]),
+        tick=2,
     )
 
 

@@ -187,10 +187,8 @@ def test_too_many_words_are_cut_with_a_note() -> None:
 
 
 def test_the_timeline_is_ascii_unless_fancy() -> None:
-    time = Timeline(
-        3, 2, [Row([Tick("W↑"), Tick("F↗", state="plan")], name="F"), Row([Tick(state="sealed")], name="g")]
-    )
-    assert render(scene(timeline=time)).splitlines()[2:] == ["   1   [2] 3", "F: WN  FNE", "g: //"]
+    rows = [Row([Tick("W↑"), Tick("F↗", state="plan")], name="F"), Row([Tick(state="sealed")], name="g")]
+    assert render(scene(timeline=Timeline(3, rows), tick=2)).splitlines()[2:] == ["   1   [2] 3", "F: WN  FNE", "g: //"]
 
 
 def test_a_preview_is_laid_over() -> None:

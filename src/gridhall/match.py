@@ -235,7 +235,7 @@ class Match:
 
     def view_of(self, state: Truth, player: int) -> View:
         """The same of any state of this match."""
-        view = copy.copy(state)
+        view = state.__copy__()
         if player != EVERYONE:
             (self.compiled_hide or self.game.hide)(self.setup, view, player)
         return view
@@ -301,7 +301,7 @@ class Match:
         self.check(player, action)
         word = self.game.word(self.setup, self.state, action)
         if self.game.UNDO:
-            self._before.append(copy.copy(self.state))
+            self._before.append(self.state.__copy__())
         with watch() as shown:
             self.game.step(self.setup, self.state, player, action)
         self.plies.append(Ply(player, action, word, seconds))

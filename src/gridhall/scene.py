@@ -140,7 +140,6 @@ class Timeline(Struct, omit_defaults=True, gc=False):
     """A turn of several ticks, as a table; its frames are asked for (`timeline` of a game)."""
 
     ticks: int
-    now: int  # the tick the scene shows
     rows: list[Row]
     editable: bool = False
 
@@ -232,6 +231,7 @@ class Scene(Struct, omit_defaults=True, gc=False):
     maps: list[Layer] = []  # small boards beside the main one, such as the way already travelled; any size
     turned: bool = False  # the viewer sits at the far side: a board drawn for them is turned by half, with its labels
     cards: list[Card] = []
+    tick: int = 0  # of the timeline: the one that is shown; apart from it, because in a film only this changes
 
 
 def as_json(thing: Any) -> Any:

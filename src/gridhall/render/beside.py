@@ -93,31 +93,31 @@ def _map_tiles(
     return parts
 
 
-def timeline(shown: Timeline, layout: Layout, colours: Palette) -> list[str]:
-    """What was done at each tick, a row for each piece; the tick now is golden."""
+def timeline(shown: Timeline, now: int, layout: Layout, colours: Palette) -> list[str]:
+    """What was done at each tick, a row for each piece; the tick `now` is golden."""
     x, y = layout.right + GAP, layout.boards[0].y
     parts = []
     for tick in range(shown.ticks):
         left, ink = x + NAMES + tick * TICK, colours["ink2"]
-        if tick + 1 == shown.now:
+        if tick + 1 == now:
             ink = colours["on-gold"]
             parts.append(f'<rect x="{left:g}" y="{y:g}" width="36" height="19" rx="5" fill="{colours["gold"]}"/>')
         parts.append(text_at(left + 18, y + 9.5, str(tick + 1), 12, ink, 700, MONO))
     for number, row in enumerate(shown.rows):
-        parts += _timeline_row(row, shown, x, y + 24 + number * ROW, colours)
+        parts += _timeline_row(row, shown.ticks, now, x, y + 24 + number * ROW, colours)
     return parts
 
 
-def _timeline_row(row: Row, shown: Timeline, x: float, top: float, colours: Palette) -> list[str]:
+def _timeline_row(row: Row, ticks: int, now: int, x: float, top: float, colours: Palette) -> list[str]:
     own = colours.get(f"p{row.owner}", colours["ink2"])
     token = '<circle r="6"/>' if row.owner != 2 else '<path d="M0-7 7 0 0 7-7 0z"/>'
     parts = [f'<g transform="translate({x + 8:g} {top + 12:g})" fill="{own}">{token}</g>']
     parts.append(text_at(x + 22, top + 12, (row.name or row.piece)[:8], 12, colours["ink"], 700, anchor="start"))
-    for tick, cell in enumerate(row.cells[: shown.ticks]):
+    for tick, cell in enumerate(row.cells[:ticks]):
         left = x + NAMES + tick * TICK
         fill = {"dead": colours["danger"], "plan": colours["gold"]}.get(cell.state, own)
         strength = "0" if cell.state == "next" else ".16"
-        edge = f' stroke="{colours["ink"]}" stroke-width="1.5"' if tick + 1 == shown.now else ""
+        edge = f' stroke="{colours["ink"]}" stroke-width="1.5"' if tick + 1 == now else ""
         box = f'x="{left:g}" y="{top:g}" width="36" height="23" rx="5"'
         parts.append(f'<rect {box} fill="{fill}" fill-opacity="{strength}"{edge}/>')
         if cell.sign and cell.state != "sealed":

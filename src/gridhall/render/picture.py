@@ -59,7 +59,7 @@ def still(scene: Scene, layout: Layout, theme: Theme, dark: bool, whole: bool) -
     for index, place in enumerate(layout.boards):
         parts += board(scene, index, layout, place, theme, dark, whole)
     parts += beside.tanks(scene, layout, colours) + beside.maps(scene, layout, theme, colours)
-    return parts + beside.timeline(scene.timeline, layout, colours) if scene.timeline else parts
+    return parts + beside.timeline(scene.timeline, scene.tick, layout, colours) if scene.timeline else parts
 
 
 def png(scene: Scene, folder: Path, cell: int = UNIT, dark: bool = False) -> bytes:
@@ -213,7 +213,7 @@ class _Animation:
         """A new image of what stands still, each part drawn once a look: the boards, the sentences, the marks."""
         layout, colours = self.layout, palette(self.dark, "paper")
         tanks = list(filter(is_tank, scene.meters))
-        look = json_of((scene.layers, scene.labels, scene.maps, scene.timeline, scene.window, tanks))
+        look = json_of((scene.layers, scene.labels, scene.maps, scene.timeline, scene.tick, scene.window, tanks))
 
         def ground() -> str:
             parts = still(scene, layout, self.theme, self.dark, whole=False)

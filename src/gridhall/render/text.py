@@ -55,7 +55,7 @@ def render(
     beside = _beside(meters, scene, fancy)
     middle = _columns([*boards, *beside], width)
     if scene.timeline:
-        middle += _timeline(scene.timeline, fancy)
+        middle += _timeline(scene.timeline, scene.tick, fancy)
     lines = [*pack(head, width), *middle, *_sentences(scene, fancy, width, preview)]
     if height and len(lines) > height and not (named or beside or scene.timeline):
         board = board_lines(scene, layers[0], fancy, colour, preview, lines_drawn, 0, height)
@@ -197,15 +197,15 @@ def _maps(scene: Scene, fancy: bool) -> list[str]:
     return _columns(blocks, WIDEST_MAPS, gap=1)
 
 
-def _timeline(timeline: Timeline, fancy: bool) -> list[str]:
-    """What was done at each tick, a row for each piece."""
+def _timeline(timeline: Timeline, now: int, fancy: bool) -> list[str]:
+    """What was done at each tick, a row for each piece; the tick `now` stands in brackets."""
     names = [row.name or row.piece for row in timeline.rows]
     # One letter of player 2's is small, as on the board.
     names = [name.lower() if row.owner == 2 and len(name) == 1 else name for row, name in zip(timeline.rows, names)]
     signs = [[_tick_sign(tick, fancy) for tick in row.cells] for row in timeline.rows]
     size = max((len(sign) for row in signs for sign in row), default=1)
     margin = max(map(len, names), default=0)
-    ticks = [f"[{tick}]" if tick == timeline.now else str(tick) for tick in range(1, timeline.ticks + 1)]
+    ticks = [f"[{tick}]" if tick == now else str(tick) for tick in range(1, timeline.ticks + 1)]
     lines = [" " * (margin + 2) + " ".join(f"{tick:<{size}}" for tick in ticks)]
     for name, row in zip(names, signs):
         lines.append(f"{name:>{margin}}: {' '.join(f'{sign:<{size}}' for sign in row)}")

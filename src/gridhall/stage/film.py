@@ -49,14 +49,14 @@ class Film:
     @property
     def seconds(self) -> float:
         """How long the present still is shown."""
-        now = self.still.scene.timeline
+        timeline = self.still.scene.timeline
         if self.is_brief:
             seconds = BRIEF
-        elif now is None or now.editable:
+        elif timeline is None or timeline.editable:
             seconds = SAID if self.still.text else SEEN
         else:
-            after = self.stills[self.at + 1].scene.timeline if not self.is_last else None
-            seconds = TICK if after is None or after.now != now.now else SEEN * 2
+            goes_on = self.is_last or self.stills[self.at + 1].scene.tick != self.still.scene.tick
+            seconds = TICK if goes_on else SEEN * 2
         return seconds / self.speed
 
     def step(self, by: int = 1) -> bool:

@@ -68,7 +68,7 @@ def _sections(screen: "MatchScreen", width: int, tight: bool) -> "list[Section]"
     shown = side_by_side(meters, width) if tight else [line for lines in meters for line in lines]
     sections.append(plain_section(shown, 60))
     if scene.timeline is not None:
-        now = screen.inquiries.tick if screen.inquiries.frames else scene.timeline.now
+        now = screen.inquiries.tick if screen.inquiries.frames else scene.tick
         lines = timeline_lines(scene.timeline, now, width, screen.colours, screen.fancy, tight)
         is_written = any(is_being_written(row) for row in scene.timeline.rows)
         sections.append(plain_section(lines, 70 if is_written else 58, least=2))

@@ -171,11 +171,11 @@ class Screen:
                 self.speed = min(FASTEST, max(SLOWEST, self.speed * (0.5 if key == "-" else 2.0)))
 
     def _seconds(self, moments: Sequence[Moment], at: int) -> float:
-        now = moments[at].scene.timeline
-        if now is None:
+        now = moments[at].scene
+        if now.timeline is None:
             return SAID if moments[at].text else SEEN
-        after = moments[at + 1].scene.timeline if at + 1 < len(moments) else None
-        return TICK if after is None or after.now != now.now else SEEN * 2
+        goes_on = at + 1 == len(moments) or moments[at + 1].scene.tick != now.tick
+        return TICK if goes_on else SEEN * 2
 
 
 def say_progress(text: str) -> None:

@@ -186,7 +186,7 @@ def test_films_show_what_the_rules_did():
             now = {piece.id: piece for piece in scene.pieces if piece.kind.startswith("shot")}
             left += len([piece for piece in shots if piece.id not in now and piece.cell // 8 in (0, 7)])
             shots = list(now.values())
-            assert scene.timeline.now == moment.state.tick
+            assert scene.tick == moment.state.tick
         if moments and moments[0].what == TICK:
             last = ECHOES.scene(match.setup, moments[-2].state, 2)
             standing = {piece.id for piece in last.pieces if piece.kind.startswith("echo")}

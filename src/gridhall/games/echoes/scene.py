@@ -56,8 +56,9 @@ def _planning_scene(setup: SetupRecord, state: Position, player: Player) -> Scen
         meters=_meters(setup, state, player),
         choices=choices(setup, state, player) if plays else [],
         status=status, hint=hint, labels=LABELS,
-        timeline=Timeline(ticks, now, rows, edits) if rows else None,
+        timeline=Timeline(ticks, rows, edits) if rows else None,
         outcome=outcome_of(setup, state, player) if state.over else None,
+        tick=now,
     )  # fmt: skip
 
 
@@ -85,11 +86,10 @@ def _film(setup: SetupRecord, state: Position, turned: bool) -> tuple[Scene, ...
     shown, meters = pictures(setup, state), _meters(setup, state, EVERYONE)
     last = len(shown) - 1
     echoes = _echoes(setup, state, shown)
-    rows: list[Row] = []
-    scenes = []
+    scenes: list[Scene] = []
     for tick, picture in enumerate(shown):
         if picture.died or not tick:  # else they are as they were
-            rows = _replay_rows(echoes, shown, tick)
+            turn = Timeline(last, _replay_rows(echoes, shown, tick))
         scenes.append(
             Scene(
                 8, 8, LEGEND, LAYERS,
@@ -98,7 +98,7 @@ def _film(setup: SetupRecord, state: Position, turned: bool) -> tuple[Scene, ...
                 meters=meters,
                 status=" ".join((f"Turn {state.turn}, tick {tick} of {last}.", *picture.story)),
                 hint=" ".join(picture.acts), labels=LABELS,
-                timeline=Timeline(last, tick, rows),
+                timeline=turn, tick=tick,
             )
         )  # fmt: skip
     return tuple(scenes)
@@ -114,8 +114,9 @@ def _position_scene(setup: SetupRecord, state: Position, player: Player) -> Scen
         marks=_replay_marks(echoes, shown[tick], tick),
         meters=_side_meters(setup, state),
         status=verdict(setup, state), hint=title_of(setup), labels=LABELS,
-        timeline=Timeline(tick, tick, _replay_rows(echoes, shown, tick)),
+        timeline=Timeline(tick, _replay_rows(echoes, shown, tick)),
         outcome=outcome_of(setup, state, player),
+        tick=tick,
     )  # fmt: skip
 
 

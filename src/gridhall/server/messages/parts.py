@@ -29,6 +29,7 @@ class Changed(Struct, omit_defaults=True):
     maps: list[Layer] | UnsetType = UNSET
     turned: bool | UnsetType = UNSET
     cards: list[Card] | UnsetType = UNSET
+    tick: int | UnsetType = UNSET
 
 
 class Step(Struct, omit_defaults=True):
