@@ -13,7 +13,7 @@ from tests.server.conftest import NearHouse, OpenHouse
 
 from gridhall.registry import levels, load
 from gridhall.server.failures import Refused
-from gridhall.server.people import names
+from gridhall.server.people import exports, names
 from gridhall.server.store import tables
 from gridhall.server.work.limits import Limits
 
@@ -294,11 +294,20 @@ def test_everything_is_taken_along_as_one_file_without_any_secret(house: NearHou
     ann.claim("ann")
     won = win(house, ann)
     hidden, _ = ann.make("echoes", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}])
+    beth = Browser(house).arrive()
+    beth.claim("beth")
+    whom = beth.ask("GET", "/api/me")["id"]
+    ann.ask("POST", "/api/blocks", {"account": whom})
+    ann.ask("POST", "/api/reports", {"account": whom, "reason": "name"})
     with zipfile.ZipFile(io.BytesIO(ann.ask("GET", "/api/account/export"))) as archive:
         about = json.loads(archive.read("account.json"))
         record = archive.read(f"matches/phase_shift-{won}.jsonl").decode()
     assert about["account"]["name"] == "ann" and [result["room"] for result in about["results"]] == [won]
     assert {match["room"]: bool(match["record"]) for match in about["matches"]} == {won: True, hidden: False}
+    assert [about[name] != [] for name in ("ratings", "rating_steps", "entries", "blocks", "reports")] == [True] * 5
+    # Nothing else is kept by account but what a few minutes end, and the order of the matches that are told.
+    kept = {name for name, table in tables.metadata.tables.items() if {"account", "player"} & set(table.c.keys())}
+    assert kept - {"tickets", "seats"} == {"names", "credentials", "sessions", "results", *exports.KEPT}
     assert '"word": "e"' in record and "argon2" not in json.dumps(about) and ann.token not in json.dumps(about)
     with house.app.hall.engine.connect() as connection:
         seed = connection.execute(select(tables.rooms.c.seed).where(tables.rooms.c.id == hidden)).scalar_one()

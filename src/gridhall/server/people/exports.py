@@ -7,7 +7,7 @@ import zipfile
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, select
+from sqlalchemy import Column, Engine, LargeBinary, select
 
 from gridhall.errors import GridhallError
 from gridhall.server.failures import Refused
@@ -15,10 +15,20 @@ from gridhall.server.people import accounts, credentials, sessions
 from gridhall.server.people.accounts import Account
 from gridhall.server.ranking import days
 from gridhall.server.store import queries
+from gridhall.server.store.ranking_tables import blocks, entries, rating_steps, ratings, reports, seeks
 from gridhall.server.store.tables import LogEntry, RoomRow, SeatRow, names, rooms, seats
 
 Stored = tuple[RoomRow, list[SeatRow], list[LogEntry]]
 MOST = 100_000  # results
+# What else is kept by account, and the column that says whose it is.
+KEPT = {
+    "ratings": ratings.c.player,
+    "rating_steps": rating_steps.c.player,
+    "entries": entries.c.account,
+    "seeks": seeks.c.account,
+    "blocks": blocks.c.account,
+    "reports": reports.c.account,
+}
 
 
 def collect(engine: Engine, account: Account, now: float) -> tuple[dict[str, Any], list[Stored]]:
@@ -35,9 +45,17 @@ def collect(engine: Engine, account: Account, now: float) -> tuple[dict[str, Any
             for device in sessions.sessions_of(engine, account.id, now)
         ],
         "results": msgspec.to_builtins(accounts.results_of_account(engine, account.id, MOST)),
+        **{name: _rows(engine, column, account.id) for name, column in KEPT.items()},
     }
     stored = [queries.read_room(engine, room) for room in _rooms(engine, account.id)]
     return about, [room for room in stored if room is not None]
+
+
+def _rows(engine: Engine, column: Column[str], account: str) -> list[dict[str, Any]]:
+    """What a table has of somebody, without what only sorts it."""
+    columns = [other for other in column.table.c if not isinstance(other.type, LargeBinary)]
+    with engine.connect() as connection:
+        return [dict(row._mapping) for row in connection.execute(select(*columns).where(column == account))]
 
 
 def _names(engine: Engine, account: str) -> list[dict[str, Any]]:
