@@ -304,6 +304,8 @@ def photograph_preview(camera: Camera, game: str) -> None:
     page = camera.page
     choices = page.get_by_role("region", name="Choices").locator("button:visible")
     choice = choices.and_(page.locator(":not(.wasted):not(.impossible)")).first
+    if not choice.count():  # a phone has buttons for a piece as soon as one is chosen
+        page.locator('[role="gridcell"].can').first.click()
     choice.scroll_into_view_if_needed()
     place = choice.bounding_box()
     assert place

@@ -177,6 +177,17 @@ class Choice(Struct, omit_defaults=True, gc=False):
     gives_up: bool = False  # it gives the match up, as resigning does, and is offered apart from the moves
 
 
+def danger_words(choice: Choice) -> str:
+    """What a choice threatens, in the words that are written and spoken everywhere; "" if it threatens nothing."""
+    if choice.why or choice.gives_up:
+        return ""
+    if choice.danger:
+        return "loses"
+    if choice.risk or choice.hopeless:
+        return choice.odds or "no way out"
+    return "no effect" if choice.idle else ""
+
+
 class Preview(Struct, omit_defaults=True, gc=False):
     """What a choice would do: a sentence, and what to draw over the scene."""
 

@@ -220,6 +220,8 @@ def test_maze_runner_steps_onto_the_nexus(visit, by):
         expect(visitor.page.locator("text.price").filter(has_text="3").first).to_be_visible()
         visitor.cell(target - 1).hover()
         expect(visitor.page.get_by_role("region", name="Status")).to_contain_text("Walk 2 steps")
+        # A route that is previewed runs below the prices of its cells.
+        expect(visitor.page.locator("g.line.path ~ g.prices text.price").first).to_be_visible()
         visitor.cell(target).click()
     for _ in range(3):
         match.play("1 move E")

@@ -110,3 +110,7 @@ def test_a_table_shows_the_best_results_and_how_hard_a_level_is(visit):
     visitor.page.goto("/g/echoes/table")
     expect(visitor.page.get_by_role("row", name="the machine, hard 1813 measured")).to_be_visible()
     assert not violations(visitor)
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    pace, card = visitor.page.get_by_label("Pace"), visitor.page.locator(".page .card")
+    visitor.page.wait_for_function("() => document.documentElement.clientWidth === 390")
+    assert pace.bounding_box()["width"] > 0.85 * card.bounding_box()["width"]

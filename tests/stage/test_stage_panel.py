@@ -12,7 +12,8 @@ from gridhall import registry
 from gridhall.danger import preview_of
 from gridhall.guide import guide_of
 from gridhall.match import Match
-from gridhall.scene import Choice, Kind, Preview
+from gridhall.render.text import danger_text
+from gridhall.scene import Choice, Kind, Preview, Scene, danger_words
 from gridhall.stage.app import Stage
 from gridhall.stage.colours import FEW, Colours
 from gridhall.stage.help_text import help_lines, meaning_of
@@ -21,6 +22,7 @@ from gridhall.stage.local_table import LocalTable
 from gridhall.stage.match_screen import MatchScreen
 from gridhall.stage.offers import FATAL, PLAIN, RISKY, KeyOffer, bar_text, packed, sign_of, tone_of
 from gridhall.stage.panels import log_lines
+from gridhall.stage.spoken import choice_sentence
 from gridhall.stage.table import LogLine
 from gridhall.terminal.lesson_session import LessonSession
 from gridhall.terminal.session import Session
@@ -213,3 +215,30 @@ def test_the_help_tells_the_rulings_behind_what_is_looked_at_and_what_happened(h
 def test_a_sign_of_the_legend_is_named_once() -> None:
     assert meaning_of(Kind("o", "level 1", tell="level 1: landing does nothing")) == "level 1: landing does nothing"
     assert meaning_of(Kind("#", "wall", tell="Nobody enters it.")) == "wall: Nobody enters it."
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [
+        (Choice(0, "a", danger=True), "loses"),
+        (Choice(0, "a", risk=3, odds="loses in 1 of 36"), "loses in 1 of 36"),
+        (Choice(0, "a", hopeless=True), "no way out"),
+        (Choice(0, "a", idle=True), "no effect"),
+    ],
+)
+def test_one_language_of_danger_in_lines_speech_and_lists(choice: Choice, words: str) -> None:
+    assert danger_words(choice) == words
+    assert choice_sentence(choice, Scene(1, 1, {}, [])) == f"a, {words}"
+    assert danger_text(choice).strip(" !()") == words
+
+
+def test_what_is_looked_at_says_its_danger_first(home: Path) -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        screen = await settled(stage)
+        screen.choosing.picked = Choice(0, "a", risk=3, odds="loses in 1 of 36")
+        screen.choosing.preview = Preview("To the wall.")
+        screen.update()
+        await pilot.pause()
+        assert "? Loses in 1 of 36. To the wall." in text_of(stage)
+
+    on_stage(work, table_of("phase_shift"), (140, 45))

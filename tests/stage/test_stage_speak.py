@@ -60,7 +60,7 @@ class Listener:
         resigning = [choice for choice in numbers if "resign" in choice[2].lower()]
         if self.gives_up and self.chosen > ENOUGH and resigning:
             return f"{resigning[0][1]}\n"
-        safe = [choice for choice in numbers if "deadly" not in choice[2] and choice not in resigning]
+        safe = [choice for choice in numbers if "loses" not in choice[2] and choice not in resigning]
         return f"{(safe or numbers)[0][1]}\n"
 
 
@@ -116,4 +116,4 @@ def test_sentences_are_whole_arrows_are_understood_and_the_end_says_how_it_goes_
     assert all(not line[0].islower() for line in lines)
     assert lines[-1] == "You can type next, again, undo or quit."
     hopeless = Choice(0, "left", "Left", hopeless=True)
-    assert choice_sentence(hopeless, Scene(1, 1, {}, [])) == "Left, leaves no way out"
+    assert choice_sentence(hopeless, Scene(1, 1, {}, [])) == "Left, no way out"

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from gridhall.grid import ARROWS, COMPASS
 from gridhall.render.text_board import board_lines
 from gridhall.render.wrap import pack, wrap
-from gridhall.scene import Choice, Kind, Meter, Preview, Scene, Tick, Timeline
+from gridhall.scene import Choice, Kind, Meter, Preview, Scene, Tick, Timeline, danger_words
 
 COMPASS_LETTERS = str.maketrans(dict(zip(ARROWS, COMPASS)))
 PLAIN = str.maketrans({
@@ -156,11 +156,10 @@ def marked_word(choice: Choice, word: str = "") -> str:
 
 def danger_text(choice: Choice) -> str:
     """A choice's danger in words, to be written behind it; "" if there is none."""
-    if choice.danger:
-        return "  ! loses"
-    if choice.odds:
-        return f"  ! {choice.odds}"
-    return "  (changes nothing)" if choice.idle else ""
+    words = danger_words(choice)
+    if not words:
+        return ""
+    return f"  ({words})" if choice.idle else f"  ! {words}"
 
 
 def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[list[str]]:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from gridhall import registry
 from gridhall.guide import numbers_behind
 from gridhall.rulings import rulings
-from gridhall.scene import Kind
+from gridhall.scene import Kind, danger_words
 from gridhall.stage.board_cells import OPEN
 from gridhall.stage.chooser_marks import chooser_marks
-from gridhall.stage.offers import FATAL, IDLE, REFUSED, RISKY, SIGNS, KeyOffer, tone_of
+from gridhall.stage.offers import SIGNS, KeyOffer, tone_of
 
 if TYPE_CHECKING:
     from gridhall.game import Game
@@ -64,11 +64,10 @@ def _about(offer: KeyOffer) -> str:
     if choice is None:
         return offer.text
     about = choice.name if len(choice.name) > len(offer.text) else offer.text
-    tone = tone_of(choice)
-    if tone == REFUSED:
-        return f"{about}: cannot be done now: {choice.why}"
-    threat = {FATAL: "deadly", RISKY: choice.odds or "no way out after it", IDLE: "without effect"}.get(tone, "")
-    return f"{about} ({SIGNS[tone]} {threat})" if threat else about
+    if choice.why:
+        return f"{about}: not possible: {choice.why}"
+    threat = danger_words(choice)
+    return f"{about} ({SIGNS[tone_of(choice)]} {threat})" if threat else about
 
 
 def meaning_of(kind: Kind) -> str:
@@ -92,9 +91,9 @@ def _signs(screen: "MatchScreen") -> list[str]:
     if marks & {"choice", "reach"} and screen.table.active:
         lines.append(f"  {OPEN if fancy else '+'}  you can act here")
     if "danger" in marks:
-        lines.append("  !  deadly")
+        lines.append("  !  loses")
     if "risk" in marks:
-        lines.append("  ?  likely deadly")
+        lines.append("  ?  may lose")
     if any(layer.fog for layer in scene.layers):
         lines.append(f"  {'▒ ∙' if fancy else '% :'}  remembered, not in sight; blank: never seen")
     return lines

@@ -3,14 +3,16 @@
 from typing import TYPE_CHECKING
 
 from gridhall.render.text import stars
+from gridhall.scene import danger_words
+from gridhall.stage.choice_groups import capitalized
 from gridhall.stage.chooser import ARROWS, DIAGONALS
 from gridhall.stage.keyboard import label_of
 from gridhall.stage.meters import is_being_written, map_lines, meter_lines, side_by_side, timeline_lines
-from gridhall.stage.offers import name_of
+from gridhall.stage.offers import FATAL, IDLE, RISKY, name_of, sign_of, tone_of
 from gridhall.stage.panels import PanelLine, Section, choice_line, fitted, log_lines, plain_section, sentences
 
 if TYPE_CHECKING:
-    from gridhall.scene import Outcome
+    from gridhall.scene import Choice, Outcome, Preview
     from gridhall.stage.match_screen import MatchScreen
 
 MOST_LISTED = 14  # choices listed one below the other
@@ -110,13 +112,23 @@ def _said(screen: "MatchScreen", width: int, tight: bool) -> Section:
     """What the choice that is looked at would do, and what was said last; the room for it is kept free."""
     style, preview, lines = screen.colours.style, screen.choosing.preview, []
     if preview is not None and screen.choosing.question is None:
-        text = f"! {preview.brief or preview.text}" if preview.danger else preview.brief or preview.text
-        ink = style("danger" if preview.danger else "good", "paper", bold=preview.danger)
+        text, loses = _preview_text(screen.choosing.picked, preview)
+        is_idle = screen.choosing.picked is not None and tone_of(screen.choosing.picked) == IDLE
+        ink = style("danger" if loses else "ink2" if is_idle else "good", "paper", bold=loses)
         lines += sentences([text], width, ink, 0).lines
     lines += sentences([screen.message], width, style("mark", "paper", bold=True), 0).lines
     if not tight and screen.table.active:
         lines += [PanelLine([])] * (SAID_LINES - len(lines))
     return Section(lines, 90)
+
+
+def _preview_text(picked: "Choice | None", preview: "Preview") -> tuple[str, bool]:
+    """What a choice would do, its danger first; and whether it loses, surely or in some cases."""
+    threat = danger_words(picked) if picked is not None else ""
+    sign = sign_of(picked)[:1] if picked is not None and threat else "!" if preview.danger else ""
+    about = [sign, f"{capitalized(threat)}." if threat else "", capitalized(preview.brief or preview.text)]
+    loses = preview.danger or (picked is not None and tone_of(picked) in (FATAL, RISKY))
+    return " ".join(part for part in about if part), loses
 
 
 def _outcome(screen: "MatchScreen", outcome: "Outcome", width: int) -> Section:

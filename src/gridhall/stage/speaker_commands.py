@@ -51,7 +51,7 @@ async def _look(speaker: "Speaker", rest: str) -> None:
     preview = await speaker.table.preview(speaker.listed[int(rest) - 1])
     text = preview.text if preview is not None else ""
     speaker.said, speaker.refused = text, []
-    warning = "Deadly. " if preview is not None and preview.danger else ""
+    warning = "Loses. " if preview is not None and preview.danger else ""
     speaker.speak(f"{warning}{text}" or "Nothing is known of it")
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from gridhall.render.text import meter_text
-from gridhall.scene import Choice, Kind, Layer, Meter, Piece, Scene
+from gridhall.scene import Choice, Kind, Layer, Meter, Piece, Scene, danger_words
 from gridhall.stage.board_cells import window_of
-from gridhall.stage.offers import FATAL, IDLE, REFUSED, RISKY, name_of, tone_of
+from gridhall.stage.offers import name_of
 
 MOST = 6  # changes that are told one by one
 YOU = "you"  # what games with one piece of the player's own call it
@@ -101,9 +101,7 @@ def choice_sentence(choice: Choice, scene: Scene) -> str:
         text += f", to {place_of(choice.cell, scene)}"
     if choice.cost:
         text += f", costs {choice.cost}"
-    tone = tone_of(choice)
-    risky = f"deadly in {choice.risk} of 100 cases" if choice.risk else "leaves no way out"
-    warnings = {FATAL: "deadly", RISKY: risky, IDLE: "wasted"}
-    if tone == REFUSED:
+    if choice.why:
         return f"{text}, not possible: {choice.why}"
-    return f"{text}, {warnings[tone]}" if tone in warnings else text
+    threat = danger_words(choice)
+    return f"{text}, {threat}" if threat else text

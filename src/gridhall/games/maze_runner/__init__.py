@@ -25,7 +25,7 @@ TITLE = "Maze Runner"
 VERSION = 1
 SECRETS = True
 AIM = (
-    "Two teams of three wake in a maze that neither has seen. Your lanterns show what lies straight ahead; mirrors "
+    "Two teams wake in a maze that neither has seen. Your lanterns show what lies straight ahead; mirrors "
     "bend their light, lasers follow it, doors and walls stop it. Find the enemy's nexus and step onto it before they "
     "find yours."
 )
