@@ -40,6 +40,7 @@ HOOKS = {name: list(parameters) for name, parameters in contract.HOOKS.items()}
 CONSTANTS = {
     "TITLE": '"Whole"', "VERSION": "1", "PLAYERS": "2", "ACTIONS": "3", "REASONS": '("", "no (W1)")',
     "PUZZLE": "False", "UNDO": "True", "SECRETS": "False", "DAILY": "False", "CERTIFY_SCORE": "False",
+    "BREADTH_FIRST": "False",
     "FILES": '("_A.txt", "_B.txt")', "RANKING": '("-moves",)',
     "DEFAULT": '""', "BLANK": '""', "HELP": '"go"', "AIM": '"go"', "HARMLESS": "range(2)", "PLAN": "8",
     "OPTIONS": '(Option("turns", "Turns", "how many", "9", 1, 99),)',
@@ -167,7 +168,10 @@ WRONG = {
     "SCALARS_SEEN": ["3", '(("turn", 0, 9),)', '(("turn", 9, 0, "turns"),)', '(("turn", 0, 1.5, "turns"),)'],
     "HARMLESS": ["3", "(0, 1)", "None"],
     "PLAN": ["-1", '"8"', "1.5", "None"],
-    **{name: ["0", "1", '"yes"', "None"] for name in ("PUZZLE", "UNDO", "SECRETS", "DAILY", "CERTIFY_SCORE")},
+    **{
+        name: ["0", "1", '"yes"', "None"]
+        for name in ("PUZZLE", "UNDO", "SECRETS", "DAILY", "CERTIFY_SCORE", "BREADTH_FIRST")
+    },
     **{name: ["None", "7", 'b"go"'] for name in ("DEFAULT", "BLANK", "HELP", "AIM")},
 }
 

@@ -46,17 +46,42 @@ def test_a_batch_of_duels_shows_what_the_parallel_environment_shows(name, thread
 
 
 @pytest.mark.parametrize("name", DUEL)
-def test_a_duel_that_ends_begins_again_and_tells_what_was_last_seen(name):
-    envs = gridhall.learn.duels(name, 4, max_steps=3)
-    envs.reset(seed=1)
-    for step in range(1, 7):
-        actions = envs.action_masks().argmax(2)
-        seen, _, _, truncated, info = envs.step(actions)
-        assert truncated.all() == (step % 3 == 0)
-        assert ("final_obs" in info) == truncated.any()
-        if truncated.any():
-            assert info["final_obs"]["planes"].shape == seen["planes"].shape
-            assert (envs.episodes == step // 3).all()
+def test_every_autoreset_mode_tells_the_end_of_a_duel_as_gymnasiums_vectors_do(name):
+    """The same matches in all modes: two that end after two and three steps, then begin anew."""
+    modes = ("same_step", "next_step", "disabled")
+    envs = {mode: gridhall.learn.duels(name, 2, autoreset=mode, max_steps=3) for mode in modes}
+    first = {mode: duels.reset(seed=1)[0] for mode, duels in envs.items()}
+    for duels in envs.values():
+        duels.ages[0] = 1  # so that the first match ends a step before the second
+    assert all(np.array_equal(seen["planes"], first["disabled"]["planes"]) for seen in first.values())
+
+    for _ in range(2):  # then the first match ends
+        actions = envs["disabled"].action_masks().argmax(2)
+        answers = {mode: duels.step(actions) for mode, duels in envs.items()}
+    last, _, _, truncated, info = answers["disabled"]
+    assert truncated.tolist() == [True, False] and not {"final_obs", "final_info"} & {*info}
+    begun, _, _, ended, told = answers["same_step"]
+    assert ended.tolist() == [True, False] == told["_final_obs"].tolist() == told["_final_info"].tolist()
+    assert told["final_obs"][1] is None
+    for part, shown in told["final_obs"][0].items():
+        assert np.array_equal(shown, last[part][0])
+        assert np.array_equal(answers["next_step"][0][part], last[part])
+    for part in ("action_mask", "illegal"):
+        assert np.array_equal(told["final_info"][part][0], info[part][0])
+        assert not told["final_info"][part][1].any()
+        assert told["final_info"][f"_{part}"].tolist() == [True, False] and told[f"_{part}"].all()
+    with pytest.raises(MatchOver, match=r"matches \[0\] have ended; reset them"):
+        envs["disabled"].step(actions)
+    anew, _ = envs["disabled"].reset(options={"reset_mask": np.array([True, False])})
+    assert np.array_equal(anew["planes"][0], begun["planes"][0]) and np.array_equal(
+        anew["planes"][1], last["planes"][1]
+    )
+    seen, rewards, terminated, truncated, info = envs["next_step"].step(envs["next_step"].action_masks().argmax(2))
+    assert np.array_equal(seen["planes"][0], anew["planes"][0])  # its actions did not count
+    assert not rewards[0].any() and truncated.tolist() == [False, True] and "final_obs" not in info
+    assert envs["next_step"].ages.tolist() == [0, 3]
+    for duels in envs.values():
+        duels.close()
 
 
 def test_an_illegal_answer_is_marked_and_changes_nothing():
@@ -77,6 +102,10 @@ def test_wrong_calls_of_duels_get_a_sentence():
         gridhall.learn.duels(DUEL[0], 2).step([0, 0])
     with pytest.raises(Usage, match="call reset"):
         gridhall.learn.duels(DUEL[0], 1).step([[0, 0]])
+    with pytest.raises(Usage, match="must be 2 of True and False"):
+        gridhall.learn.duels(DUEL[0], 2).reset(options={"reset_mask": [1]})
+    with pytest.raises(Usage, match="no option 'levle'"):
+        gridhall.learn.duels(DUEL[0], 2).reset(options={"levle": 1})
     with pytest.raises(Usage, match="no autoreset 'never'"):
         gridhall.learn.duels(DUEL[0], 1, autoreset="never")
 

@@ -73,6 +73,7 @@ REQUIRED: dict[str, tuple[Test, str]] = {
 }
 OPTIONAL: dict[str, tuple[Test, str]] = {
     "PUZZLE": YES_OR_NO, "UNDO": YES_OR_NO, "SECRETS": YES_OR_NO, "DAILY": YES_OR_NO, "CERTIFY_SCORE": YES_OR_NO,
+    "BREADTH_FIRST": YES_OR_NO,
     "FILES": TEXTS, "RANKING": TEXTS, "DEFAULT": TEXT, "BLANK": TEXT, "HELP": TEXT, "AIM": TEXT,
     "LEVELS_OF_PLAY": AGENTS, "POOL": AGENTS, "OPTIONS": (_are_options, "a tuple of Option (gridhall.options)"),
     "PLANES_SEEN": (_are_planes, 'a tuple of planes such as ("wall", "1 on walls")'),

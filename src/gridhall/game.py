@@ -11,7 +11,7 @@ Required
 
 Optional constants, see `Game`
     PUZZLE, UNDO, SECRETS, DAILY, FILES, RANKING, DEFAULT, BLANK, HELP, AIM, OPTIONS, LEVELS_OF_PLAY, POOL,
-    CERTIFY_SCORE, HARMLESS, PLAN, PLANES_SEEN, SCALARS_SEEN
+    CERTIFY_SCORE, BREADTH_FIRST, HARMLESS, PLAN, PLANES_SEEN, SCALARS_SEEN
 Optional functions, None where a game does not offer them
     draft, write_json, named_seed, generate, ranked, preview, preview_walk, timeline, automatic, out_of_time,
     counts, fatal, advise, review
@@ -136,6 +136,8 @@ class Game(Protocol):
     LEVELS_OF_PLAY: dict[str, dict[str, Any]]
     POOL: dict[str, dict[str, Any]]  # {}: fixed strategies for the arena, as data; they are not offered to people
     CERTIFY_SCORE: bool  # False: a proof also finds the most points that the fewest moves allow
+    # False: the witness of a proof is the first of all shortest wins in the order of actions, also if there is a `bound`
+    BREADTH_FIRST: bool
     PLAN: int  # 0: how many numbers a whole plan has; wanted with the plan_ functions
     # (): what `observe` writes, in its order: a name and a meaning for each plane; a name, the least and the greatest
     # value, and a meaning for each scalar. Environments take the bounds of their spaces from it.

@@ -99,6 +99,19 @@ def options_of(options: object, known: Iterable[str]) -> dict[str, Any]:
     return options
 
 
+def mask_of_resets(value: object, count: int, begun: bool) -> NDArray[np.bool_]:
+    """Which environments are reset: all, or those marked; before any has begun, it must be all."""
+    if value is None:
+        return np.ones(count, np.bool_)
+    wanted = np.ascontiguousarray(value)
+    if wanted.shape != (count,) or wanted.dtype != np.bool_:
+        shape = f"{wanted.dtype} of shape {wanted.shape}"
+        raise Usage(f"options['reset_mask'] must be {count} of True and False, got {shape}")
+    if not begun and not wanted.all():
+        raise Usage("call reset() for all environments before some of them are reset")
+    return wanted
+
+
 def size_of(value: object, what: str = "pad") -> tuple[int, int] | None:
     """The rows and columns that observations are padded or cropped to."""
     if value is None:

@@ -12,7 +12,16 @@ from numpy.typing import NDArray
 from gridhall.errors import MatchOver, Unavailable, Usage
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import episodes
-from gridhall.learn.arguments import actions_of, is_whole, no_action, one_of, options_of, seeds_of, whole
+from gridhall.learn.arguments import (
+    actions_of,
+    is_whole,
+    mask_of_resets,
+    no_action,
+    one_of,
+    options_of,
+    seeds_of,
+    whole,
+)
 from gridhall.learn.crew import Crew
 from gridhall.learn.form import Form
 from gridhall.learn.levels import Levels, fresh_seed
@@ -244,7 +253,7 @@ class Vector(Pickled, VectorEnv[Any, Any, Any]):
         """
         chosen = options_of(options, ("reset_mask", "level"))
         seeds = seeds_of(seed, self.num_envs)
-        wanted = self._wanted(chosen.get("reset_mask"))
+        wanted = mask_of_resets(chosen.get("reset_mask"), self.num_envs, self.begun)
         if "level" in chosen:
             self.which[wanted] = self._levels(chosen["level"])[wanted]
         for i in np.flatnonzero(wanted) if seed is not None else ():
@@ -257,17 +266,6 @@ class Vector(Pickled, VectorEnv[Any, Any, Any]):
         self.begun, self.someone_waits = True, bool(self.waiting.any())
         self._look(self.everywhere)
         return self._seen(), self._info()
-
-    def _wanted(self, mask: Any) -> NDArray[np.bool_]:
-        if mask is None:
-            return np.ones(self.num_envs, np.bool_)
-        wanted = np.ascontiguousarray(mask)
-        if wanted.shape != (self.num_envs,) or wanted.dtype != np.bool_:
-            shape = f"{wanted.dtype} of shape {wanted.shape}"
-            raise Usage(f"options['reset_mask'] must be {self.num_envs} of True and False, got {shape}")
-        if not self.begun and not wanted.all():
-            raise Usage("call reset() for all environments before some of them are reset")
-        return wanted
 
     def _levels(self, given: Any) -> NDArray[np.int64]:
         levels = np.asarray(given)

@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 from gridhall.errors import MatchOver, Unavailable, Usage
 from gridhall.kernel import array, bind, compiled
 from gridhall.learn import duel_slices, episodes
-from gridhall.learn.arguments import actions_of, no_action, one_of, seeds_of, size_of, whole
+from gridhall.learn.arguments import (
+    actions_of,
+    mask_of_resets,
+    no_action,
+    one_of,
+    options_of,
+    seeds_of,
+    size_of,
+    whole,
+)
 from gridhall.learn.crew import Crew
 from gridhall.learn.form import scalar_bounds
 from gridhall.learn.levels import Pool, fresh_seed
@@ -25,8 +34,10 @@ class Duels(Pickled):
     """`num_envs` matches between two players; match i is the one that `Together` plays with seed + i.
 
     All arrays have a row for each match and in it one for each player. `step` takes an action of every player; who is
-    not to act answers `wait`, which is the last action, and masks say so. With `autoreset="same_step"` a match that
-    ends begins again at once, and `info["final_obs"]` has what was last seen of it.
+    not to act answers `wait`, which is the last action, and masks say so. A match that ends begins again as in
+    Gymnasium's vectors, by the mode of `autoreset`: at once, and `info` has its last observation as `final_obs` and its
+    last info as `final_info` (same_step), with the next step, whose actions do not count for it (next_step), or when
+    it is asked to by `reset(options={"reset_mask": ...})` (disabled).
     """
 
     LEFT_BEHIND = {"game", "_after", "_begin", "_blanks", "_observe", "_step", "_crew"}
@@ -45,7 +56,7 @@ class Duels(Pickled):
         if self.game.PLAYERS < 2:
             raise Unavailable(f"{self.game.TITLE} has one player; use gridhall.learn.vector")
         self.reward = SCORE if one_of("reward", reward, REWARDS) == "score" else WIN
-        self.mode = one_of("autoreset", autoreset, ("same_step", "disabled"))
+        self.mode = one_of("autoreset", autoreset, ("same_step", "next_step", "disabled"))
         count, players = whole("num_envs", num_envs), self.game.PLAYERS
         self.num_envs, self.players, self.limit = count, players, whole("max_steps", max_steps)
         self.threads = min(whole("threads", threads), count)
@@ -74,6 +85,7 @@ class Duels(Pickled):
         # Whole planes of one seat for each thread, where they are cropped.
         self.room = np.zeros((self.threads, int(np.prod(self.pool.shape[:3]))), np.int8)
         self.everywhere = np.ones(count, np.bool_)
+        self.everywhere.flags.writeable = False
         self.begun = False
         self._compile()
 
@@ -97,7 +109,7 @@ class Duels(Pickled):
             for driver in (duel_slices.duel_slice, duel_slices.begin_duels_slice, self._looking())
         )
         self._after = (
-            self.reward, self.limit, self.ages, self.rewards, self.terminated, self.truncated, self.illegal,
+            self.over, self.reward, self.limit, self.ages, self.rewards, self.terminated, self.truncated, self.illegal,
         )  # fmt: skip
         actions = np.zeros((self.num_envs, self.players), np.int64)
         self._step = step.code_for(setup, self.states, actions, *self._after, *part)
@@ -141,7 +153,20 @@ class Duels(Pickled):
         return {"planes": self.planes, "scalars": self._given(self.scalars)}
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._given(self.masks), "illegal": self._given(self.illegal)}
+        every = self.everywhere
+        shown = {"action_mask": self._given(self.masks), "illegal": self._given(self.illegal)}
+        return {**shown, "_action_mask": every, "_illegal": every}
+
+    def _final(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
+        """What was last seen of the matches that ended, in the form of Gymnasium's own vectors."""
+        last, info = np.full(self.num_envs, None, object), dict[str, Any]()
+        for i in np.flatnonzero(ended):
+            last[i] = {"planes": self.planes[i].copy(), "scalars": self.scalars[i].copy()}
+        for name, own in {"action_mask": self.masks, "illegal": self.illegal}.items():
+            kept = np.zeros_like(own)
+            kept[ended] = own[ended]
+            info |= {name: kept, f"_{name}": ended}
+        return {"final_obs": last, "_final_obs": ended, "final_info": info, "_final_info": ended}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions every player may take now; the last one is `wait`."""
@@ -149,13 +174,16 @@ class Duels(Pickled):
             raise Usage("call reset() before the first step")
         return self.masks.astype(np.bool_)
 
-    def reset(self, seed: int | list[int | None] | None = None) -> tuple[Arrays, dict[str, Any]]:
-        """Begin all matches; match i is seeded with seed + i."""
+    def reset(
+        self, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Arrays, dict[str, Any]]:
+        """Begin all matches, or those of `options["reset_mask"]`; match i is seeded with seed + i."""
+        wanted = mask_of_resets(options_of(options, ("reset_mask",)).get("reset_mask"), self.num_envs, self.begun)
         for i, base in enumerate(seeds_of(seed, self.num_envs)):
-            if base is not None:
+            if base is not None and wanted[i]:
                 self.bases[i], self.episodes[i] = base, -1
-        self._run(self._begin, *self._blanks, np.ones(self.num_envs, np.bool_))
-        self.illegal[:], self.over[:], self.begun = False, False, True
+        self._run(self._begin, *self._blanks, wanted)
+        self.illegal[wanted], self.over[wanted], self.begun = False, False, True
         self._look(self.everywhere)
         return self._seen(), self._info()
 
@@ -166,22 +194,27 @@ class Duels(Pickled):
         chosen = actions_of(actions, (self.num_envs, self.players))
         if not self.begun:
             raise Usage("call reset() before the first step")
-        if self.over.any():
-            raise MatchOver(f"matches {np.flatnonzero(self.over).tolist()} have ended; call reset()")
+        waited = bool(self.over.any())
+        if waited and self.mode == "disabled":
+            ended = np.flatnonzero(self.over).tolist()
+            raise MatchOver(f"matches {ended} have ended; reset them with options={{'reset_mask': ...}}")
         happened = self._run(self._step, self.states, chosen, *self._after)
         if happened & episodes.OUTSIDE:
             raise no_action(chosen, self.wait)
+        if waited:
+            self._run(self._begin, *self._blanks, self.over)
+            self.over[:] = False
         self._look(self.everywhere)
         final: dict[str, Any] = {}
         if happened & episodes.ENDED:
             over = self.terminated | self.truncated
             if self.mode == "same_step":
-                last = {"planes": self.planes[over], "scalars": self.scalars[over]}
-                final = {"final_obs": last, "_final_obs": over}
+                final = self._final(over)
                 self._run(self._begin, *self._blanks, over)
+                self.illegal[over] = False
                 self._look(over)
             else:
-                self.over[:] = over
+                self.over |= over
         seen = self._seen()
         rewards, terminated, truncated = map(self._given, (self.rewards, self.terminated, self.truncated))
         return seen, rewards, terminated, truncated, final | self._info()

@@ -21,10 +21,11 @@ def earned(setup, state, player, reward):
 
 
 @kernel
-def duel_slice(setup, states, actions, reward, limit, ages, rewards, terminated, truncated, illegal, first, last):
+def duel_slice(setup, states, actions, skip, reward, limit, ages, rewards, terminated, truncated, illegal, first, last):
     """Let all who may act answer, in matches from `first` up to `last`; the others' answers do not count.
 
-    An illegal action changes nothing; it is a step all the same. Returns ENDED and REFUSED, added up, if they happened.
+    An illegal action changes nothing; it is a step all the same. Matches marked in `skip` are left alone and count as
+    playing. Returns ENDED and REFUSED, added up, if they happened.
     Where `actions`, in this slice or another, has what is no action, this does nothing and returns OUTSIDE.
     """
     for i in range(len(actions)):
@@ -34,11 +35,15 @@ def duel_slice(setup, states, actions, reward, limit, ages, rewards, terminated,
     happened = 0
     for i in range(first, last):
         terminated[i] = truncated[i] = 0
+        for player in range(game.PLAYERS):
+            rewards[i, player] = 0
+            illegal[i, player] = 0
+        if skip[i]:
+            continue
         acting = game.acting(setup, states[i])
         ages[i] += 1
         for player in range(game.PLAYERS):
-            rewards[i, player] = -earned(setup, states[i], player, reward)
-            illegal[i, player] = 0
+            rewards[i, player] -= earned(setup, states[i], player, reward)
         for player in range(game.PLAYERS):
             if acting >> player & 1:
                 action = actions[i, player]

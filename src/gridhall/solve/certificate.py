@@ -102,10 +102,14 @@ def find(
     known: Positions | None = None,
 ) -> SearchResult:  # fmt: skip
     """Look for the shortest win from a state; if the budget does not suffice and the game has a bound, for any win."""
-    if known is None and game.bound is None:
-        return Positions(game, setup, state).breadth_first(state, nodes, progress)
     store = known or Positions(game, setup, state)
-    result = store.best_first(state, nodes, 1, progress)
+    if known is None and (game.bound is None or game.BREADTH_FIRST):
+        result = store.breadth_first(state, nodes, progress)
+        if game.bound is None:
+            return result
+        store = Positions(game, setup, state)
+    else:
+        result = store.best_first(state, nodes, 1, progress)
     if known is None and result.shortest and game.CERTIFY_SCORE:
         return Positions(game, setup, state).best_score(state, nodes, result, progress)
     if result.actions is None and not result.exhausted:

@@ -145,7 +145,7 @@ class Positions:
         return path
 
     def breadth_first(self, state: Truth, nodes: int, progress: Progress | None) -> SearchResult:
-        """Look for a shortest win in the order of distance, for games that have no `bound`."""
+        """Look for a shortest win in the order of distance, without a `bound`: the first in the order of actions."""
         memory = self.memory
         start = self._begin(state, nodes, ("parents", "actions"))
         over = not self.game.acting(self.setup, state)

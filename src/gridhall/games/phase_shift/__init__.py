@@ -2,9 +2,11 @@
 
 from gridhall.games.phase_shift.draft import BLANK, draft
 from gridhall.games.phase_shift.generate import generate
+from gridhall.games.phase_shift.lower_bound import bound
 from gridhall.games.phase_shift.observed import PLANES_SEEN, SCALARS_SEEN
 from gridhall.games.phase_shift.rules import (
     ACTIONS,
+    BREADTH_FIRST,
     DEFAULT,
     FILES,
     PLAYERS,
@@ -42,6 +44,7 @@ __all__ = [
     "ACTIONS",
     "AIM",
     "BLANK",
+    "BREADTH_FIRST",
     "DEFAULT",
     "FILES",
     "HELP",
@@ -57,6 +60,7 @@ __all__ = [
     "Setup",
     "State",
     "acting",
+    "bound",
     "canonicalize",
     "describe",
     "draft",

@@ -10,6 +10,7 @@ from gridhall.kernel import copy_numbers, i8, i16, i32, kernel, record, show, u6
 
 TITLE, VERSION, PLAYERS, ACTIONS = "Phase Shift", 1, 1, 5
 PUZZLE, UNDO, FILES, RANKING, DEFAULT = True, True, ("_A.txt", "_B.txt"), ("-moves",), "walkthrough"
+BREADTH_FIRST = True  # which levels a seed makes depends on the witness
 NORTH, SOUTH, WEST, EAST, SHIFT, QUIT = range(6)
 REASONS = ("", "the match is over (PS16)", "only player 1 moves", "there is no such action (PS12)")
 
@@ -27,6 +28,7 @@ WORTH = (10, 12, 15)  # tenths of a point a star, by difficulty (PS13)
 MOVED, WASTED, LIT, TOOK, EARLY, ENDED = 0, 8, 16, 17, 18, 19  # events, see `describe`; MOVED and WASTED + the action
 KINDS = 10  # planes of a phase: void, floor, wall, exit, rift, dark beacon, lit beacon, key, closed gate, open gate
 KEY_PLANE, GATE_PLANE = 7, 8  # the planes before them have the numbers of the tiles; an open gate is in the last
+MARKED, FAR = 8, 126  # beacons that `bound` knows of, and the longest way it counts (lower_bound.py)
 PLANES = 2 * KINDS + 1  # those of the phase the player is in, those of the other phase, and one for the player
 
 
@@ -46,6 +48,11 @@ class Setup:
     decor: i8 * (2 * LAYER)  # how each cell of `tiles` looks: 0 as its tile, else 1 + the number of its sign in DECOR
     seen_in_alpha: i8 * (PLANES * CELLS)  # the planes of what never changes, as they are observed in Alpha
     seen_in_beta: i8 * (PLANES * CELLS)
+    # What `bound` reads (lower_bound.py).
+    marked: i32
+    marks: i16 * MARKED  # cells of beacons
+    legs: i8 * (MARKED * MARKED)  # fewest moves from beacon n to beacon m < n, and (m = n) from it to the exit
+    ways: i8 * ((MARKED + 1) * 2 * LAYER)  # 1 + moves from each place to the exit, then to each beacon; 0: none
 
 
 @record

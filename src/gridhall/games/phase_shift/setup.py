@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gridhall.errors import BadSetup, Defect
 from gridhall.game import SetupRecord, Truth
+from gridhall.games.phase_shift.lower_bound import mark
 from gridhall.games.phase_shift.rules import (
     BEACON,
     CELLS,
@@ -267,6 +268,7 @@ def _build(alpha: LayerText, beta: LayerText, difficulty: int, limit: int) -> Se
                     at = tile * height * width + row * width + col
                     setup.seen_in_alpha[layer * KINDS * height * width + at] = 1
                     setup.seen_in_beta[(1 - layer) * KINDS * height * width + at] = 1
+    mark(setup)
     return setup
 
 
