@@ -8,11 +8,11 @@ import copy
 
 import numpy as np
 import torch
-from harness import Choose, Curve, greedily, levels, play
+from harness import Curve, greedily, levels, play
+from ladder import environments
 from network import Planner
 from torch import nn
 
-from gridhall.learn.batch import Vector
 from gridhall.learn.generalisation import Tier, tier_of
 
 ENVS, ROOM, BATCH, UPDATES = 64, 40_000, 128, 2
@@ -51,12 +51,11 @@ def loss_of(network: nn.Module, older: nn.Module, steps: dict[str, torch.Tensor]
     return nn.functional.smooth_l1_loss(values, wanted)
 
 
-def train(tier: Tier, curve: Curve, seed: int, most: int | None = None) -> Choose:
+def train(tier: Tier, curve: Curve, seed: int, most: int | None = None) -> Planner:
     """Learn until the budget is used up; exploration falls from 1 to 0.05 over the first half of it."""
     torch.manual_seed(seed)
     chance = np.random.default_rng(seed)
-    texts = [level.text for level in levels(tier.game, tier.tier, "train", most)]
-    envs = Vector(tier.game, ENVS, setup=texts, autoreset="same_step", max_steps=60)
+    envs = environments(tier, ENVS, seed, most=most)
     network = Planner(envs.game, width=16, rounds=10)
     older = copy.deepcopy(network)
     optimiser = torch.optim.Adam(network.parameters(), RATE)
@@ -85,7 +84,7 @@ def train(tier: Tier, curve: Curve, seed: int, most: int | None = None) -> Choos
                 older.load_state_dict(network.state_dict())
         curve.take(steps, choose)
     curve.take(steps, choose, last=True)
-    return choose
+    return network
 
 
 def main() -> None:
@@ -98,10 +97,10 @@ def main() -> None:
     torch.set_num_threads(1)
     tier = tier_of(arguments.game, arguments.tier)
     curve = Curve(tier, arguments.seconds)
-    choose = train(tier, curve, arguments.seed)
+    network = train(tier, curve, arguments.seed)
     for point in curve.points:
         print(point)
-    print(play(choose, tier, levels(tier.game, tier.tier, "held_out")))
+    print(play(greedily(network), tier, levels(tier.game, tier.tier, "held_out")))
 
 
 if __name__ == "__main__":

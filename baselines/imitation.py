@@ -7,7 +7,7 @@ import argparse
 
 import numpy as np
 import torch
-from harness import Choose, Curve, greedily, levels, play
+from harness import Curve, greedily, levels, play
 from network import Planner
 from symmetry import Symmetry
 from torch import nn
@@ -80,7 +80,7 @@ def _way(oracle: Oracle, best: np.ndarray) -> list[int]:
     return way
 
 
-def train(tier: Tier, curve: Curve, seed: int, everywhere: bool, most: int | None = None) -> Choose:
+def train(tier: Tier, curve: Curve, seed: int, everywhere: bool, most: int | None = None) -> Planner:
     """Learn until the budget of the curve is used up."""
     torch.manual_seed(seed)
     game = load(tier.game)
@@ -104,7 +104,7 @@ def train(tier: Tier, curve: Curve, seed: int, everywhere: bool, most: int | Non
         batches += 1
         curve.take(batches * BATCH, greedily(network))
     curve.take(batches * BATCH, greedily(network), last=True)
-    return greedily(network)
+    return network
 
 
 def main() -> None:
@@ -114,15 +114,18 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=180, help="CPU seconds of learning")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--witnesses", action="store_true", help="from one shortest way of each level only")
+    parser.add_argument("--save", help="keep the network in this file; trained.py plays it")
     parser.add_argument("--threads", type=int, default=1)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     tier = tier_of(arguments.game, arguments.tier)
     curve = Curve(tier, arguments.seconds)
-    choose = train(tier, curve, arguments.seed, not arguments.witnesses)
+    network = train(tier, curve, arguments.seed, not arguments.witnesses)
     for point in curve.points:
         print(point)
-    print(play(choose, tier, levels(tier.game, tier.tier, "held_out")))
+    if arguments.save:
+        network.save(arguments.save)
+    print(play(greedily(network), tier, levels(tier.game, tier.tier, "held_out")))
 
 
 if __name__ == "__main__":

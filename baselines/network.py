@@ -13,6 +13,7 @@ from torch import nn
 from torch.nn.functional import pad
 
 from gridhall.game import Game
+from gridhall.registry import load, name_of
 
 OWN = ("player", "agent")  # what games call the plane that marks whoever plays
 
@@ -23,6 +24,7 @@ class Planner(nn.Module):
     def __init__(self, game: Game, width: int = 24, rounds: int = 20) -> None:
         super().__init__()
         names = [name for name, _ in game.PLANES_SEEN]
+        self.game = name_of(game)
         self.own = next(number for number, name in enumerate(names) if name in OWN)
         self.floors = _floors(names, self.own)
         self.rounds, self.width = rounds, width
@@ -32,6 +34,17 @@ class Planner(nn.Module):
         self.answer = nn.Sequential(
             nn.Linear(around * width, 2 * width), nn.ReLU(), nn.Linear(2 * width, game.ACTIONS + 1)
         )
+
+    def save(self, path: str) -> None:
+        torch.save({"game": self.game, "width": self.width, "rounds": self.rounds, "weights": self.state_dict()}, path)
+
+    @classmethod
+    def read(cls, path: str) -> "Planner":
+        """A network that was saved."""
+        kept = torch.load(path)
+        network = cls(load(kept["game"]), kept["width"], kept["rounds"])
+        network.load_state_dict(kept["weights"])
+        return network
 
     def forward(self, planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """What to do where the player stands."""

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 import torch
-from harness import Choose, Curve, greedily, levels, play
+from harness import Curve, greedily, levels, play
+from ladder import environments
 from network import Planner
 from torch import nn
 
-from gridhall.learn.batch import Vector
 from gridhall.learn.generalisation import Tier, tier_of
 
-ENVS, HORIZON, PASSES, PARTS = 128, 32, 2, 4
-RATE, DISCOUNT, TRACE, CLIP, ENTROPY = 2e-3, 0.97, 0.9, 0.2, 0.01
+ENVS, HORIZON, PASSES, PARTS = 256, 16, 2, 4
+RATE, DISCOUNT, TRACE, CLIP, ENTROPY = 2e-3, 0.97, 0.9, 0.2, 0.03
 
 
 class Roll:
@@ -65,11 +65,10 @@ def update(network: nn.Module, optimiser: torch.optim.Optimizer, roll: Roll, fol
 def train(
     tier: Tier, curve: Curve, seed: int, masked: bool = True, pad: tuple[int, int] | None = None,
     most: int | None = None, writer: Any = None,
-) -> Choose:  # fmt: skip
+) -> Planner:  # fmt: skip
     """Learn until the budget is used up. `writer` is a TensorBoard writer, or None."""
     torch.manual_seed(seed)
-    texts = [level.text for level in levels(tier.game, tier.tier, "train", most)]
-    envs = Vector(tier.game, ENVS, setup=texts, autoreset="same_step", pad=pad, max_steps=60)
+    envs = environments(tier, ENVS, seed, pad, most)
     network = Planner(envs.game, width=16, rounds=10)
     optimiser = torch.optim.Adam(network.parameters(), RATE, eps=1e-5)
     seen, _ = envs.reset(seed=seed)
@@ -83,8 +82,13 @@ def train(
                 logits, value = network(planes)
             spread = torch.distributions.Categorical(logits=logits.masked_fill(mask == 0, -1e9))
             action = spread.sample()
-            seen, reward, terminated, truncated, _ = envs.step(action.numpy())
+            seen, reward, terminated, truncated, info = envs.step(action.numpy())
             earned += float(reward.mean())
+            if truncated.any():  # what was broken off by the time limit would have gone on
+                cut = np.flatnonzero(truncated)
+                last = torch.from_numpy(np.stack([info["final_obs"][i]["planes"] for i in cut]))
+                with torch.no_grad():
+                    reward[cut] += DISCOUNT * network(last)[1].numpy()
             ends = {"reward": torch.from_numpy(reward).float(), "over": torch.from_numpy(terminated | truncated)}
             roll.add(planes=planes, mask=mask, action=action, chance=spread.log_prob(action), value=value, **ends)
         with torch.no_grad():
@@ -95,7 +99,7 @@ def train(
             writer.add_scalar("reward a step", earned / HORIZON, steps)
         curve.take(steps, greedily(network, masked))
     curve.take(steps, greedily(network, masked), last=True)
-    return greedily(network, masked)
+    return network
 
 
 def main() -> None:
@@ -106,6 +110,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--no-mask", action="store_true", help="illegal actions can be chosen, and are wasted steps")
     parser.add_argument("--pad", type=int, nargs=2, help="rows and columns of the planes")
+    parser.add_argument("--save", help="keep the network in this file; trained.py plays it")
     parser.add_argument("--tensorboard", help="a folder for TensorBoard")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -116,10 +121,12 @@ def main() -> None:
         writer = SummaryWriter(arguments.tensorboard)
     tier, pad = tier_of(arguments.game, arguments.tier), tuple(arguments.pad) if arguments.pad else None
     curve = Curve(tier, arguments.seconds, pad=pad)
-    choose = train(tier, curve, arguments.seed, not arguments.no_mask, pad, writer=writer)
+    network = train(tier, curve, arguments.seed, not arguments.no_mask, pad, writer=writer)
     for point in curve.points:
         print(point)
-    print(play(choose, tier, levels(tier.game, tier.tier, "held_out"), pad))
+    if arguments.save:
+        network.save(arguments.save)
+    print(play(greedily(network, not arguments.no_mask), tier, levels(tier.game, tier.tier, "held_out"), pad))
 
 
 if __name__ == "__main__":

@@ -20,8 +20,9 @@ import imitation
 import ppo
 import self_play
 import torch
-from harness import Choose, Curve, levels, play
+from harness import Choose, Curve, greedily, levels, play
 from msgspec import to_builtins
+from network import Planner
 from tabular import q_learning
 from without_learning import chance, greedy, solver
 
@@ -38,7 +39,7 @@ IMITATING, EXPLORING = 60, 120  # CPU seconds of learning, unless --seconds says
 FIXED: dict[str, Callable[[int], Choose]] = {
     "random": chance, "greedy": greedy, "solver": solver, "tabular, on the level itself": q_learning,
 }  # fmt: skip
-LEARNT: dict[str, Callable[[Tier, Curve, int], Choose]] = {
+LEARNT: dict[str, Callable[[Tier, Curve, int], Planner]] = {
     "PPO": lambda tier, curve, seed: ppo.train(tier, curve, seed),
     "PPO without mask": lambda tier, curve, seed: ppo.train(tier, curve, seed, masked=False),
     "PPO padded": lambda tier, curve, seed: ppo.train(tier, curve, seed, pad=PADDED),
@@ -59,9 +60,9 @@ def run(game: str, name: str, seed: int, seconds: float) -> dict[str, Any]:
         spent = time.process_time() - began
     else:
         curve = Curve(tier, seconds, every=seconds / 10, pad=pad)
-        choose = LEARNT[name](tier, curve, seed)
+        network = LEARNT[name](tier, curve, seed)
         spent, points = curve.seconds(), curve.points
-        score = play(choose, tier, held_out, pad)
+        score = play(greedily(network, masked="without mask" not in name), tier, held_out, pad)
     return {"cpu": round(spent, 1), "score": to_builtins(score), "curve": to_builtins(points)}
 
 
@@ -91,13 +92,25 @@ def _budget(name: str) -> float:
     return IMITATING if name.startswith("imitation") else EXPLORING
 
 
+def longest(results: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of each baseline and game the runs with the greatest budget: what was tried with less is not mixed with them."""
+    budgets: dict[tuple[str, str], float] = {}
+    for result in results:
+        kind = result["game"], result["baseline"]
+        budgets[kind] = max(budgets.get(kind, 0), result["budget"])
+    return [result for result in results if result["budget"] == budgets[result["game"], result["baseline"]]]
+
+
 def tables(results: list[dict[str, Any]]) -> str:
     """The results as Markdown: puzzles, then duels; a row for each baseline and game, the mean over its seeds."""
     rows = ["| game | baseline | seeds | CPU s | solved | 95 % | optimum / used | used / optimum where solved |"]
     rows.append("|---|---|---|---|---|---|---|---|")
-    duels = ["| game | CPU s | steps | against | won | lost | of | 95 % |", "|---|---|---|---|---|---|---|---|"]
+    duels = [
+        "| game | seeds | CPU s | steps | against | won | lost | of | 95 % |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
     grouped: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for result in results:
+    for result in longest(results):
         grouped.setdefault((result["game"], result["baseline"]), []).append(result)
     for (game, name), runs in sorted(grouped.items()):
         title = load(game).TITLE
@@ -106,7 +119,8 @@ def tables(results: list[dict[str, Any]]) -> str:
                 wins, losses = (sum(run["against"][opponent][side] for run in runs) for side in (0, 1))
                 count = sum(run["matches"] for run in runs)
                 low, high = interval(wins, count)
-                effort = f"{runs[0]['cpu']:.0f} | {runs[0]['steps']:,}"
+                steps = sum(run["steps"] for run in runs) // len(runs)
+                effort = f"{len(runs)} | {runs[0]['cpu']:.0f} | {steps:,}"
                 ends = f"{wins} | {losses} | {count} | {_between(low, high)}"
                 duels.append(f"| {title} | {effort} | {opponent} | {ends} |")
             continue
@@ -136,7 +150,7 @@ def plot(results: list[dict[str, Any]]) -> None:
     matplotlib.rcParams["svg.fonttype"] = "none"  # texts stay texts, which makes the file small
     from matplotlib import pyplot
 
-    curved = [result for result in results if result.get("curve")]
+    curved = [result for result in longest(results) if result.get("curve")]
     shown = sorted({result["game"] for result in curved})
     figure, axes = pyplot.subplots(1, max(1, len(shown)), figsize=(9, 3.6), sharey=True, squeeze=False)
     for axis, game in zip(axes[0], shown):

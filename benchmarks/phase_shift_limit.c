@@ -12,6 +12,9 @@ typedef struct {
     int32_t limit, adorned;
     int16_t height, width, beacons, first, mixed, difficulty, lively[2], places[512];
     int8_t tiles[2 * LAYER], decor[2 * LAYER], seen[2][PLANES * 256];
+    int32_t marked;  // this and what follows is for A* alone
+    int16_t marks[8];
+    int8_t legs[64], ways[9 * 2 * LAYER];
 } Setup;
 
 typedef struct {

@@ -76,7 +76,7 @@ def test_every_autoreset_mode_tells_the_end_of_a_duel_as_gymnasiums_vectors_do(n
     assert np.array_equal(anew["planes"][0], begun["planes"][0]) and np.array_equal(
         anew["planes"][1], last["planes"][1]
     )
-    seen, rewards, terminated, truncated, info = envs["next_step"].step(envs["next_step"].action_masks().argmax(2))
+    seen, rewards, _, truncated, info = envs["next_step"].step(envs["next_step"].action_masks().argmax(2))
     assert np.array_equal(seen["planes"][0], anew["planes"][0])  # its actions did not count
     assert not rewards[0].any() and truncated.tolist() == [False, True] and "final_obs" not in info
     assert envs["next_step"].ages.tolist() == [0, 3]

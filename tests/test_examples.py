@@ -1,5 +1,7 @@
 """The examples do what they say. They take minutes and need PyTorch and Stable-Baselines3."""
 
+import importlib
+import json
 import re
 import subprocess
 import sys
@@ -11,7 +13,7 @@ import pytest
 
 import gridhall
 import gridhall.learn
-from gridhall.learn import trajectories
+from gridhall.learn import generalisation, trajectories
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 pytestmark = pytest.mark.slow
@@ -125,7 +127,7 @@ def test_a_baseline_learns_for_a_moment(method):
 import sys
 sys.path.insert(0, {str(EXAMPLES.parent / "baselines")!r})
 import {method}
-from harness import Curve, levels, play
+from harness import Curve, greedily, levels, play
 from gridhall.learn.generalisation import tier_of
 tier = tier_of("grid_universe", "small")
 few, curve = levels("grid_universe", "small", "held_out", 4), Curve(tier, 1.0, every=100)
@@ -139,11 +141,36 @@ elif {method!r} == "self_play":
     assert steps > 0 and sum({method}.won(network, "echoes", None, 2, 1)) <= 2
 else:
     extra = (True,) if {method!r} == "imitation" else ()
-    play({method}.train(tier, curve, 0, *extra, most=8), tier, few)
+    play(greedily({method}.train(tier, curve, 0, *extra, most=8)), tier, few)
     assert curve.points
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_more_levels_are_opened_as_those_before_are_won(monkeypatch):
+    monkeypatch.syspath_prepend(EXAMPLES.parent / "baselines")
+    ladder = importlib.import_module("ladder")
+    climbing, stuck = ladder.Ladder(1000, 0), ladder.Ladder(1000, 0)
+    for episode in range(1, 2001):
+        assert 0 <= climbing(0, episode, 0.5) < climbing.open
+        assert 0 <= stuck(0, episode, -0.5) < ladder.FIRST
+    assert climbing.open == 1000
+    rungs = ladder.ladder(generalisation.tier_of("phase_shift", "small"), 2)
+    assert rungs[0].optimum == ladder.EASIEST and "X" not in rungs[0].text and "X" in rungs[-1].text
+    assert [gridhall.solve("phase_shift", level.text).length for level in rungs] == [level.optimum for level in rungs]
+
+
+def test_a_network_that_was_saved_is_scored_by_the_command(tmp_path):
+    pytest.importorskip("torch")
+    baselines, saved = EXAMPLES.parent / "baselines", tmp_path / "trained.pt"
+    learn = [baselines / "imitation.py", "phase_shift", "--seconds", "2", "--save", saved]
+    subprocess.run([sys.executable, *map(str, learn)], check=True, capture_output=True)
+    score = [baselines / "trained.py", "--game", "phase_shift", "--tier", "small", "--levels", "2", "--json"]
+    command = [sys.executable, "-m", "gridhall", "score", *map(str, score)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert json.loads(done.stdout)["levels"] == 2
 
 
 @pytest.mark.parametrize("game", ["grid_universe", "phase_shift"])

@@ -23,7 +23,7 @@ import gridhall.learn
 from gridhall.errors import BadAction, BadSetup, GridhallError, MatchOver, Unavailable, Usage
 from gridhall.game import LIMIT, LOST, WON
 from gridhall.kernel import array, compiled
-from gridhall.learn import suite
+from gridhall.learn import generalisation, suite
 from gridhall.learn.batch import Vector
 from gridhall.learn.multi import Together, Turns
 from gridhall.learn.pages import page
@@ -434,10 +434,10 @@ WRONG = {
     "there is no autoreset 'foo'; there are next_step, same_step and disabled": lambda: gridhall.learn.vector(
         A, 2, autoreset="foo"
     ),
-    "the list of seeds has 3 entries; there are 2 environments": lambda: gridhall.learn.vector(A, 2).reset(
+    "the list of seeds has length 3; there are 2 environments": lambda: gridhall.learn.vector(A, 2).reset(
         seed=[1, 2, 3]
     ),
-    "the list of seeds has 1 entries; there are 2 environments": lambda: gridhall.learn.vector(A, 2).reset(seed=[1]),
+    "the list of seeds has length 1; there are 2 environments": lambda: gridhall.learn.vector(A, 2).reset(seed=[1]),
     "the seed is -1; it must be a whole number from 0": lambda: gridhall.learn.vector(A, 2).reset(seed=-1),
     "the seed is -2; it must be a whole number from 0": lambda: Single(A).reset(seed=-2),
     "the seed is 1.5; it must be a whole number": lambda: Single(A).reset(seed=1.5),
@@ -485,6 +485,11 @@ WRONG = {
     "read-only": lambda: gridhall.learn.vector(SOLO[0], 1, out={"planes": _read_only(SOLO[0])}),
     "curriculum is 3": lambda: gridhall.learn.vector(SOLO[0], 1, curriculum=3),
     "asked for level 'b'": lambda: gridhall.learn.vector(SOLO[0], 1, curriculum=lambda *_: "b").reset(seed=1),
+    "there is no level to score the policy on": lambda: generalisation.score(len, generalisation.tiers()[0], []),
+    "an agent is a function from a match to an action": lambda: suite.score(None, "train"),
+    "the action is 0.5; it must be a whole number": lambda: suite.score(lambda _: 0.5, "train"),  # type: ignore[arg-type, return-value]
+    "3 is no word; a word is a text": lambda: Match(A).play(3),
+    "the action is 'e'; it must be a whole number": lambda: Match(A).act(0, "e"),
     "the game is None": lambda: gridhall.learn.vector(None, 1),
 }
 

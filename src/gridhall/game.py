@@ -136,7 +136,7 @@ class Game(Protocol):
     LEVELS_OF_PLAY: dict[str, dict[str, Any]]
     POOL: dict[str, dict[str, Any]]  # {}: fixed strategies for the arena, as data; they are not offered to people
     CERTIFY_SCORE: bool  # False: a proof also finds the most points that the fewest moves allow
-    # False: the witness of a proof is the first of all shortest wins in the order of actions, also if there is a `bound`
+    # False: a proof's witness is the first of all shortest wins in the order of actions, although there is a `bound`
     BREADTH_FIRST: bool
     PLAN: int  # 0: how many numbers a whole plan has; wanted with the plan_ functions
     # (): what `observe` writes, in its order: a name and a meaning for each plane; a name, the least and the greatest

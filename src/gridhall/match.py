@@ -278,6 +278,8 @@ class Match:
 
     def read(self, text: str, player: int | None = None) -> tuple[int, int]:
         """The (player, action) a word means now; raises what `play` would raise."""
+        if not isinstance(text, str):
+            raise BadAction(f"{text!r} is no word; a word is a text, and `act(player, action)` takes numbers")
         named, word = split_player(text, self.game.PLAYERS)
         player = named if named is not None else player
         if player is not None and not 0 <= player < self.game.PLAYERS:
@@ -298,6 +300,10 @@ class Match:
 
     def act(self, player: int, action: int, seconds: float = 0.0) -> list[Event]:
         """Play an action after checking it, and return what happened."""
+        try:
+            action = operator.index(action)  # NumPy's numbers become Python's
+        except TypeError:
+            raise BadAction(f"the action is {action!r}; it must be a whole number") from None
         self.check(player, action)
         word = self.game.word(self.setup, self.state, action)
         if self.game.UNDO:

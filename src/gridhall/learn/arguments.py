@@ -51,7 +51,7 @@ def seeds_of(value: object, count: int) -> list[int | None]:
     if isinstance(value, (str, bytes)) or not isinstance(value, (Sequence, np.ndarray)):
         raise Usage(f"the seed is {value!r}; it must be a whole number, None, or a list of {count} such")
     if len(value) != count:
-        raise Usage(f"the list of seeds has {len(value)} entries; there are {count} environments")
+        raise Usage(f"the list of seeds has length {len(value)}; there are {count} environments")
     return [seed_of(seed) for seed in value]
 
 

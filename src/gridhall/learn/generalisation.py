@@ -125,6 +125,8 @@ def fresh(tier: Tier, seed: int, count: int) -> Iterator[GeneratedLevel]:
 
 def score(policy: Any, tier: Tier, levels: list[GeneratedLevel], **options: Any) -> TierScore:
     """Let a policy of Gymnasium's kind play levels of a tier; `options` are those of its environment."""
+    if not levels:
+        raise Usage("there is no level to score the policy on; give at least one, such as those of `fresh` or `kept`")
     shares = []
     for level in levels:
         used = moves_of_policy(policy, tier.game, level.text, PATIENCE * level.optimum, **options)

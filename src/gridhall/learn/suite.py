@@ -61,6 +61,8 @@ def score(agent: Agent | Any, part: Part = "held_out", observation: str | None =
     """
     from gridhall.learn.policies import moves_of_policy
 
+    if observation is None and not callable(agent) and not hasattr(agent, "predict"):
+        raise Usage(f"an agent is a function from a match to an action, or has a method predict; this is {agent!r:.60}")
     moves: list[int | None] = []
     for task in tasks(part):
         if observation is not None or hasattr(agent, "predict"):

@@ -2,15 +2,14 @@
 
 import pytest
 
-import gridhall
-from gridhall.games import phase_shift as game
 from gridhall.games.phase_shift.generate import Wish, as_text, draft
 from gridhall.learn.oracle import Oracle
 from gridhall.match import Match
-from gridhall.registry import levels
+from gridhall.registry import levels, load, read_text
 from gridhall.rng import Dice
 from gridhall.solve import prove
 
+game = load("phase_shift")
 DRAWN = {
     "a beacon in both phases": "P.B#E\n.##..\n---\n..B#.\n.#...\n",
     "two exits, one behind walls": "P.B.E\n####.\n..#..\n---\n.#.#.\n####.\nE.#..\n",
@@ -46,7 +45,7 @@ def test_no_position_of_a_random_level_needs_fewer_moves_than_the_bound():
 
 @pytest.mark.parametrize("name", [level.name for level in levels(game) if level.name.startswith("easy")])
 def test_no_position_of_a_shipped_level_needs_fewer_moves_than_the_bound(name):
-    admissible(gridhall.registry.read_text(game, name))
+    admissible(read_text(game, name))
 
 
 def test_an_open_board_with_two_beacons_is_bounded_exactly():

@@ -116,6 +116,12 @@ def test_a_generator_refuses_what_cannot_be(wrong):
         generate(1, certificate, **wrong)
 
 
+def test_a_generator_names_only_what_was_asked_for():
+    with pytest.raises(BadSetup) as raised:
+        generate(1, certificate, size=50)
+    assert str(raised.value) == "size is 50; choose from 3 to 16"
+
+
 def test_keys_of_two_ids_on_one_coordinate_are_searched_right():
     text = "PkGBE\n#####\n---\n.uU..\n#####\n"
     assert certificate(text).length == fewest_moves(text) == 4

@@ -83,7 +83,7 @@ def _check(wish: Wish) -> None:
         "beacons": (1, 8),
         "keys": (0, 4),
         "rifts": (0, max(2, wish.size)),
-        "optimum": (0, longest),
+        "optimum": (0, longest if wish.is_exact else wish.optimum),
         "shifts": (0, 40),
         "margin": (0, 100),
     }

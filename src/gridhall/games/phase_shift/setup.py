@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gridhall.errors import BadSetup, Defect
 from gridhall.game import SetupRecord, Truth
-from gridhall.games.phase_shift.lower_bound import mark
+from gridhall.games.phase_shift.distances import mark
 from gridhall.games.phase_shift.rules import (
     BEACON,
     CELLS,
