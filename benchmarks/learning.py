@@ -5,6 +5,8 @@
 Wanted: a batch of duels at least half as fast as its rules with `observe` of both views, in one loop, on the same
 actions; padded planes at most 1.3 times the cost of their cells; two threads 1.8 times one; `import gridhall.learn`
 within 0.4 s. CPU seconds of the best of several stretches; threads by the wall as well, which needs two free cores.
+Two cores are not always twice one: they may share caches, memory and, in a virtual machine, a core. So beside the
+threads stands what two processes reach that have nothing in common, each with a batch of its own.
 """
 
 import argparse
@@ -135,6 +137,36 @@ def measure_threads(name: str, rounds: int) -> tuple[float, float]:
     return float(np.median(cpu[0]) / np.median(cpu[1])), min(wall[0]) / min(wall[1])
 
 
+BESIDE = """
+import sys
+import numpy as np
+import gridhall.learn
+envs = gridhall.learn.vector(sys.argv[1], int(sys.argv[2]), copy=False)
+drawn = np.random.default_rng(0).integers(0, envs.game.ACTIONS, (64, envs.num_envs))
+envs.reset(seed=1)
+envs.step(drawn[0])
+print("ready", flush=True)
+while True:
+    for actions in drawn:
+        envs.step(actions)
+"""
+
+
+def measure_processes(name: str, rounds: int) -> float:
+    """What two processes do in the time of one, by the wall: as much as two threads could ever reach here.
+
+    The best single steps, alone and beside a process that does the same without end.
+    """
+    envs = gridhall.learn.vector(name, 8 * BATCH, copy=False)
+    alone = seconds_a_step(envs, rounds, time.perf_counter)
+    with subprocess.Popen([sys.executable, "-c", BESIDE, name, str(8 * BATCH)], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        together = seconds_a_step(envs, rounds, time.perf_counter)
+        other.kill()
+    return 2 * alone / together
+
+
 def measure_import(rounds: int) -> float:
     """CPU seconds of a new process that does `import gridhall.learn`, the interpreter's own start with it."""
 
@@ -162,6 +194,8 @@ def main() -> None:
             cpu, wall = measure_threads(name, rounds)
             row(f"{name}: two threads beside one, by CPU time of the caller's", cpu, at_least=THREADS)
             row(f"{name}: two threads beside one, by the wall", wall, at_least=THREADS)
+            apart = measure_processes(name, rounds)
+            row(f"{name}: two processes beside one, by the wall, for comparison", apart, at_least=THREADS)
         else:
             left_out(f"{name}: two threads beside one", "this machine has one core")
     row("import gridhall.learn", measure_import(rounds), " s", at_most=IMPORT)

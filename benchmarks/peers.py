@@ -1,12 +1,13 @@
 """Steps per CPU second with observations written, ours beside what people use today, in one run on one core.
 
-    pip install minigrid "pettingzoo[classic]" open_spiel jumanji navix xminigrid    # whichever you want beside ours
+    pip install minigrid "pettingzoo[classic]" open_spiel jumanji navix xminigrid pgx pufferlib   # whichever you want
     python benchmarks/peers.py [--json] [--chart docs/pictures/peers.svg] [--seconds 2]
 
 Every environment does its own task with random actions and hands its observation to the host; ended episodes begin
 anew. What is not installed is left out and said so. CPU seconds of the whole process, so that a library that uses
-threads pays for them. Wanted: Phase Shift 80 % of its twin in C and 10 times Jumanji's Sokoban, Grid Universe 3 times
-XLand-MiniGrid and NAVIX, every game 50 times MiniGrid (Maze Runner 20 times) and ahead of OpenSpiel from Python.
+threads pays for them. Wanted: Phase Shift 80 % of its twin in C and 10 times Jumanji's Sokoban, Grid Universe 5 times
+XLand-MiniGrid and 3 times NAVIX, every game 50 times MiniGrid (Maze Runner 20 times) and ahead of OpenSpiel from
+Python.
 """
 
 import argparse
@@ -203,6 +204,35 @@ def navix(seconds: float) -> float:
     return _jax_rate(jax, reset, step, 6, lambda answer: answer[1].observation, lambda answer: answer[0], seconds)
 
 
+def pgx(seconds: float) -> float:
+    """An illegal action, which random ones sometimes are, ends a match."""
+    import jax
+    import pgx as library
+    from pgx.experimental import auto_reset
+
+    env = library.make("connect_four")
+    play = auto_reset(env.step, env.init)
+    key = jax.random.PRNGKey(0)
+    reset = jax.vmap(lambda key: (env.init(key),) * 2)
+    step = jax.vmap(lambda state, action: (play(state, action, key),) * 2)
+    return _jax_rate(jax, reset, step, 7, lambda answer: answer[1].observation, lambda answer: answer[0], seconds)
+
+
+def pufferlib(seconds: float) -> float:
+    from pufferlib.ocean.squared import squared
+
+    env = squared.Squared(num_envs=BATCH)
+    env.reset(seed=1)
+    drawn = np.random.default_rng(0).integers(0, 5, (16, BATCH)).astype(np.int32)
+
+    def work() -> int:
+        for actions in drawn:
+            env.step(actions)
+        return len(drawn) * BATCH
+
+    return rate(work, seconds)
+
+
 def _jax_rate(jax: Any, reset: Any, step: Any, actions: int, seen: Any, following: Any, seconds: float) -> float:
     key = jax.random.PRNGKey(0)
     begun = jax.jit(reset)(jax.random.split(key, BATCH))
@@ -257,6 +287,8 @@ PEERS: dict[str, tuple[str, Callable[[float], float]]] = {
     "Jumanji Sokoban": ("10x10, batch of 1,024 on JAX's CPU, SimpleSolveGenerator", jumanji),
     "XLand-MiniGrid": ("8x8, batch of 1,024 on JAX's CPU", xland),
     "NAVIX": ("Empty 8x8, batch of 1,024 on JAX's CPU", navix),
+    "pgx connect four": ("batch of 1,024 on JAX's CPU", pgx),
+    "PufferLib Squared": ("11x11 bytes, batch of 1,024 in C", pufferlib),
 }
 
 
@@ -287,7 +319,7 @@ WANTED: dict[str, dict[str, float]] = {  # by peer: what each of our games shoul
     "OpenSpiel laser tag": {"": 1.0},
     "OpenSpiel tic-tac-toe": {"": 1.0},
     "Jumanji Sokoban": {"Phase Shift": 10.0},
-    "XLand-MiniGrid": {"Grid Universe": 3.0},
+    "XLand-MiniGrid": {"Grid Universe": 5.0},
     "NAVIX": {"Grid Universe": 3.0},
 }
 
