@@ -72,7 +72,7 @@ $(CLIENT): .venv/ready $(shell find web -type f -not -path '*/node_modules/*' -n
 	$(BIN)/python web/build.py
 
 # Kernels compiled beforehand; only what has changed is compiled again.
-$(SHIPPED): .venv/ready src/gridhall/prepare.py $(shell grep -rlE '^@(kernel|record)|import.* compiled' src/gridhall --include='*.py')
+$(SHIPPED): .venv/ready src/gridhall/prepare.py src/gridhall/kernel.py $(wildcard src/gridhall/compiler/*.py) $(shell grep -rlE '^@(kernel|record)|import.* compiled' src/gridhall --include='*.py')
 	$(BIN)/python -m gridhall.prepare --ship
 	@touch $@
 
