@@ -3,6 +3,7 @@
 from typing import Any
 
 from gridhall.render.text import meter_text, plain, render, words_of
+from gridhall.render.wrap import wrap
 from gridhall.scene import (
     Choice,
     Kind,
@@ -220,3 +221,9 @@ def test_long_sentences_are_folded_and_logs_shown() -> None:
 
 def test_plain_text_is_ascii() -> None:
     assert plain("a → b ★ … ≤ “x” 漢") == 'a -> b * ... <= "x" ?'
+
+
+def test_an_address_longer_than_a_line_is_shown_whole() -> None:
+    address = "http://hall.example/r/2w7n9jjv4d"
+    lines = wrap(f"Sit down: {address} now", 20)
+    assert all(len(line) <= 20 for line in lines) and address in "".join(lines)

@@ -9,6 +9,7 @@ from gridhall import registry
 from gridhall.stage.app import Stage
 from gridhall.stage.menu_pages import results_of
 from gridhall.stage.menu_screen import MenuEntry, MenuPage
+from gridhall.stage.wishes import wish
 
 PUZZLE = next(name for name in reversed(registry.games()) if registry.load(name).PUZZLE)
 PAGES = ("Records", "Results", "Options")
@@ -134,3 +135,18 @@ def test_whoever_leaves_the_match_they_asked_for_stands_on_its_games_page(home: 
         assert menu.entries[menu.page.at].text == registry.load(PUZZLE).TITLE
 
     on_stage(work, table_of(PUZZLE, setup=level.name))
+
+
+def test_a_match_that_is_left_is_offered_again_at_once(home: Path) -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        menu = await menu_of(stage)
+        stage.play(wish("echoes", against="easy", side=1))
+        screen = await settled(stage)
+        await pilot.press("enter", "enter")  # the ready plan; the machine, which takes its time to leave, answers
+        await until(stage, lambda: screen.table.scene.status.startswith("Turn 2"))
+        await pilot.press("escape")
+        await menu_of(stage)
+        await until(stage, lambda: "Continue" in text_of(stage))
+        assert menu.entries[0].text == "Echoes"
+
+    on_stage(work)

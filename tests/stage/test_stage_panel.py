@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from tests.stage.screens import StillTable, kept_scene
-from tests.stage.sitting_at import on_stage, settled, some_plies, table_of, text_of
+from tests.stage.sitting_at import on_stage, settled, some_plies, table_of, text_of, until
 
 from gridhall import registry
 from gridhall.danger import preview_of
@@ -242,3 +242,11 @@ def test_what_is_looked_at_says_its_danger_first(home: Path) -> None:
         assert "? Loses in 1 of 36. To the wall." in text_of(stage)
 
     on_stage(work, table_of("phase_shift"), (140, 45))
+
+
+def test_what_a_walk_costs_stands_on_lit_cells_too(home: Path) -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        await settled(stage)
+        await until(stage, lambda: "╌1╌2╌3" in text_of(stage))
+
+    on_stage(work, table_of("maze_runner", setup="lantern_hall", machines={1: "easy"}), (80, 24))

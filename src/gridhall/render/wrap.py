@@ -17,11 +17,14 @@ def columns(text: str) -> int:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text as lines of at most `width` columns, if its words allow that; a no-break space does not end a word."""
+    """The text as lines of at most `width` columns; a no-break space does not end a word.
+
+    Only an address that is longer than a line is broken, so that it can be read whole; other long words stand out.
+    """
     lines: list[str] = []
     for paragraph in text.splitlines():
         line = ""
-        for word in paragraph.expandtabs(1).split(" "):
+        for word in _without_long_addresses(paragraph.expandtabs(1).split(" "), width):
             if line and word and columns(line) + 1 + columns(word) > width:
                 lines.append(line)
                 line = word
@@ -30,6 +33,15 @@ def wrap(text: str, width: int) -> list[str]:
         if line:
             lines.append(line)
     return lines
+
+
+def _without_long_addresses(words: list[str], width: int) -> list[str]:
+    """The words, with addresses that are longer than a line cut into pieces of a line."""
+    parts: list[str] = []
+    for word in words:
+        step = width if "://" in word and 0 < width < len(word) else len(word) or 1
+        parts += [word[at : at + step] for at in range(0, len(word), step)]
+    return parts
 
 
 def pack(parts: Iterable[str], width: int) -> list[str]:

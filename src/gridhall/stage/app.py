@@ -139,6 +139,11 @@ class Stage(App[None]):
         await self.keys.hand_over()
         return screen.table
 
+    async def _visit(self, table: MatchTable) -> None:
+        """Play at a table that was picked in the menu; the menu then knows what has been left unfinished."""
+        await self._sit_at(table)
+        self.menu.update_page(self.menu.page)
+
     def _following(self, game: str, level: str) -> MatchTable:
         from gridhall.stage.wishes import level_wish
 
@@ -160,7 +165,7 @@ class Stage(App[None]):
             self.menu.say(str(wrong))
             return
         self.is_moving = True
-        self.run_worker(self._sit_at(table), exit_on_error=True)
+        self.run_worker(self._visit(table), exit_on_error=True)
 
     def watch_record(self, name: str) -> None:
         """Watch a record."""
@@ -172,7 +177,7 @@ class Stage(App[None]):
             self.menu.say(str(wrong))
             return
         self.is_moving = True
-        self.run_worker(self._sit_at(table), exit_on_error=True)
+        self.run_worker(self._visit(table), exit_on_error=True)
 
     def ask(self, question: str, done: Callable[[str], None]) -> None:
         """Ask for a line of text."""
@@ -203,7 +208,7 @@ class Stage(App[None]):
         except GridhallError as wrong:
             self.menu.say(str(wrong))
             return
-        await self._sit_at(table)
+        await self._visit(table)
 
     def enter_lobby(self, address: str) -> None:
         """Enter the lobby of a hall."""

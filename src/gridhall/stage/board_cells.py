@@ -145,11 +145,11 @@ def _colour_cells(cells: dict[int, BoardCell], mark: Mark, fancy: bool) -> None:
             cell = cell._replace(aside=sign, ink="danger" if is_floor else cell.ink)
             cell = cell._replace(sign=sign) if is_floor else cell
         elif mark.style in ("choice", "reach"):
+            shown = str(price) if price is not None and price < 10 else OPEN if fancy else "+"
             if is_floor:
-                shown = str(price) if price is not None and price < 10 else OPEN if fancy else "+"
                 cell = cell._replace(sign=shown, ink="mark", bold=True)
-            elif not cell.aside:
-                cell = cell._replace(aside=OPEN if fancy else "+")
+            elif not cell.aside:  # beside a line that runs here, such as light
+                cell = cell._replace(aside=shown)
         elif sign and not cell.aside:
             cell = cell._replace(aside=sign if fancy else "<")
         elif mark.style == "good" and is_floor:

@@ -107,10 +107,11 @@ class LobbyPage(MenuPage):
         ]
         entries += [self._card_entry(card, "Open seats") for card in opened]
         if not opened:
-            entries.append(MenuEntry(self._state(), None, heading="Open seats"))
+            crowd = partial(self._aside, "Whoever looks for somebody stands here.")
+            entries.append(MenuEntry(self._state(), None, heading="Open seats", aside=crowd))
         entries.append(
             MenuEntry("Clock", lambda: self._change_clock(1), CLOCKS[self.clock], "Look for somebody",
-                      change=self._change_clock)
+                      partial(self._aside, "How long a turn may take."), self._change_clock)
         )  # fmt: skip
         entries += [self._seek_entry(name) for name in registry.games() if registry.load(name).PLAYERS == 2]
         heading = ""
@@ -126,10 +127,10 @@ class LobbyPage(MenuPage):
     def _card_entry(self, card: SeekCard, heading: str) -> MenuEntry:
         clock = CLOCKS.get(card.clock, f"{card.clock} s a turn")
         rated = f", rated {card.rating}" if card.rated else ""
-        aside = [f"{card.name} looks for somebody to play {card.title}, {clock}{rated}. Enter sits down."]
+        about = f"{card.name} looks for somebody to play {card.title}, {clock}{rated}. Enter sits down."
         return MenuEntry(
             f"{card.title} with {card.name}", lambda: self.line.send(TakeSeek(card.id)), f"{clock}{rated}", heading,
-            aside=lambda: Aside([*aside, self._crowd()]), verb="sit down",
+            aside=partial(self._aside, about), verb="sit down",
         )  # fmt: skip
 
     def _seek_entry(self, name: str) -> MenuEntry:
@@ -138,16 +139,19 @@ class LobbyPage(MenuPage):
         if own:
             clock = CLOCKS.get(own[0].clock, f"{own[0].clock} s a turn")
             text, note = f"Stop looking for {registry.load(name).TITLE}", f"looking, {clock}"
-            return MenuEntry(text, lambda: self.line.send(EndSeek(own[0].id)), note, "Look for somebody", verb="stop")
+            waits = partial(self._aside, f"You wait, {clock}. As soon as somebody is found, the match begins here.")
+            stop = partial(self.line.send, EndSeek(own[0].id))
+            return MenuEntry(text, stop, note, "Look for somebody", waits, verb="stop")
         begin = partial(self.line.send, Seek(name, self.clock))
         about = "Whoever looks for the same is found at once; anybody here may sit down with you."
         return MenuEntry(
             f"Play {registry.load(name).TITLE} with somebody", begin, heading="Look for somebody",
-            aside=lambda: Aside([about, self._crowd()]), verb="look for somebody",
+            aside=partial(self._aside, about), verb="look for somebody",
         )  # fmt: skip
 
-    def _crowd(self) -> str:
-        return "You are alone here." if self.people < 2 else f"{self.people} people are here."
+    def _aside(self, about: str) -> Aside:
+        """A sentence, and how many people are here."""
+        return Aside([about, "You are alone here." if self.people < 2 else f"{self.people} people are here."])
 
     def _change_clock(self, by: int) -> None:
         clocks = list(CLOCKS)
