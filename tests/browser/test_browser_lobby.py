@@ -55,6 +55,9 @@ def test_whoever_waits_plays_the_machine_and_is_called_away(visit):
     expect(red.page.get_by_text("Somebody plays with you")).to_be_visible()
     expect(red.page).to_have_title(re.compile(r"^\(1\) "))
     expect(red.page).to_have_url(alone)
+    red.page.get_by_role("link", name="Gridhall, to the hall").click()
+    expect(red.heading(re.compile("on squared paper$"))).to_be_visible()
+    expect(red.page).to_have_title("(1) Gridhall")  # wherever one goes meanwhile
     red.page.get_by_role("button", name="Go there").click()
     expect(red.page).to_have_url(lobby.url)
     expect(red.page.get_by_text("Somebody plays with you")).not_to_be_visible()

@@ -21,7 +21,10 @@ export function openRules(ruling = ''): void {
   Object.assign(rules, { open: true, ruling });
 }
 
+/** The title of the browser's tab, without what calls the visitor elsewhere; "" until the page on show has set it. */
+export const tab = $state({ title: '' });
+
 export function setHeader(values: Partial<typeof header>): void {
   Object.assign(header, EMPTY, values);
-  document.title = values.title ? `${values.title}${values.note ? ` · ${values.note}` : ''} · Gridhall` : 'Gridhall';
+  tab.title = values.title ? `${values.title}${values.note ? ` · ${values.note}` : ''} · Gridhall` : 'Gridhall';
 }
