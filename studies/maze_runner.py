@@ -8,6 +8,8 @@
         with golems, towers and extra nexuses: a rung against the one below, and against itself without a use for them
     python studies/maze_runner.py more-balance [MATCHES] [SETTING...]
         the same for equal players: the first player's share, how long matches are, how they are decided
+    python studies/maze_runner.py table
+        write what `more` and `more-balance` have measured into the game's page
     python studies/maze_runner.py builders [MATCHES]
         what lasers and mirrors are worth: hard against hard without lasers, and hard that makes a mirror of whatever
         its minions have left at the end of a turn against hard, at the usual price and at prices of MR133
@@ -31,15 +33,20 @@ from gridhall.games.maze_runner.records import State
 from gridhall.games.maze_runner.refusals import refusal
 from gridhall.games.maze_runner.rules import start, step
 from gridhall.games.maze_runner.secrecy import hide
+from gridhall.games.maze_runner.tables import ACTS, AREA, EXTRA, HEART, STEP, TEAM
 from gridhall.kernel import add64, array, compiled, kernel, signed, unsigned
 from gridhall.kernel import copy as copy_record
 from gridhall.registry import load
 from gridhall.rng import mix
 
 KEPT = Path(__file__).parent / "results" / "maze_runner.json"
+PAGE = Path(__file__).parents[1] / "src" / "gridhall" / "games" / "maze_runner" / "README.md"
 RUNGS = ("easy", "casual", "normal", "hard")
-ACTED, REFUSED, LASERS, DOORS, WALLS, STRIKES, TURNS, REPEATS, MADE_MIRRORS = range(9)
-COUNTED = ("acted", "refused", "lasers", "doors", "walls", "strikes", "turns", "repeated_positions", "mirrors")
+ACTED, REFUSED, LASERS, DOORS, WALLS, STRIKES, TURNS, REPEATS, MADE_MIRRORS, HEARTS, NEXUSES = range(11)
+COUNTED = (
+    "acted", "refused", "lasers", "doors", "walls", "strikes", "turns", "repeated_positions", "mirrors",
+    "hearts", "extra_nexuses",
+)  # fmt: skip
 KINDS = len(COUNTED)
 OUT_OF_REACH = 99  # actions
 IGNORING = 4  # added to a skill: a player that leaves golems, towers and extra nexuses alone
@@ -50,6 +57,7 @@ MORE = {
     "majority": "; nexuses: 2\n; majority: on\n",
     "all": "; golems: 2\n; towers: 1\n; nexuses: 1\n",
 }
+MAZES, FRESH_MAZES = 17, 90_017  # where seeds begin; on the fresh ones no use of golems, towers and nexuses was tuned
 NO_LASERS, MIRRORS = 8, 16  # added to a skill: a player that never shoots; one that spends what is left on mirrors
 BUILDERS = {
     "usual prices": "",
@@ -113,6 +121,10 @@ def duel(
             tally[base + STRIKES] += 1
         elif 28 <= act < 30:
             tally[base + MADE_MIRRORS] += 1
+        elif act < 8:
+            entered = state.cells[(state.cell[player * TEAM + action // ACTS] + STEP[act]) % AREA]
+            tally[base + HEARTS] += entered == HEART
+            tally[base + NEXUSES] += entered == EXTRA + 1 - player
         tally[base + ACTED] += 1
         step(setup, state, player, action)
         count += 1
@@ -129,7 +141,7 @@ def share(part: float, whole: int) -> dict[str, float]:
     return {"percent": round(100 * p, 1), "low": round(100 * low, 1), "high": round(100 * high, 1), "matches": whole}
 
 
-def tournament(first_skill: int, second_skill: int, matches: int, text: str) -> dict[str, Any]:
+def tournament(first_skill: int, second_skill: int, matches: int, text: str, seed: int = MAZES) -> dict[str, Any]:
     """Matches between two skills, each map twice with the sides exchanged."""
     game, play, begin = load("maze_runner"), compiled(duel), compiled(start)
     won, first, turns = 0.0, 0.0, list[int]()
@@ -138,7 +150,7 @@ def tournament(first_skill: int, second_skill: int, matches: int, text: str) -> 
     began = time.process_time()
     for number in range(matches):
         setup, state = game.read_setup(text)
-        state.rng = 1_000_003 * (number // 2) + 17
+        state.rng = 1_000_003 * (number // 2) + seed
         unarmed, setup, truth = array(copy.copy(setup))[0], array(setup)[0], array(state)[0]
         view = array(State, 1)[0]
         unarmed["laser_price"] = OUT_OF_REACH
@@ -176,9 +188,35 @@ def keep(kept: dict[str, Any], group: str, name: str, figures: dict[str, Any]) -
     print(f"{name}:", *shown, flush=True)
 
 
+def percent(figures: dict[str, float]) -> str:
+    return f"{figures['percent']} % ({figures['low']}-{figures['high']})"
+
+
+def write_table(kept: dict[str, Any]) -> None:
+    """Put the figures of matches with golems, towers and extra nexuses into the rows of the page's table."""
+    lines = PAGE.read_text("utf-8").splitlines()
+    for name, text in MORE.items():
+        settings = ", ".join(f"`{line.lstrip('; ')}`" for line in text.splitlines())
+        won = [
+            percent(kept["more"][f"{name}: {pair}"]["won"])
+            for pair in (
+                "normal beats easy", "hard beats normal", "hard beats hard that ignores it",
+                "normal beats normal that ignores it",
+            )
+        ]  # fmt: skip
+        equal = kept["more balance"][f"{name}, hard"]
+        row = " | ".join([settings, *won, percent(equal["limit"]), percent(equal["first"])])
+        (place,) = (number for number, line in enumerate(lines) if line.startswith(f"| {settings} | "))
+        lines[place] = f"| {row} |"
+    PAGE.write_text("\n".join(lines) + "\n", "utf-8")
+
+
 def main(arguments: list[str]) -> None:
     what = arguments[0] if arguments else ""
     kept = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
+    if what == "table":
+        write_table(kept)
+        return
     kept.setdefault("commands", {})[what] = " ".join(["python studies/maze_runner.py", *arguments])
     KEPT.parent.mkdir(exist_ok=True)
     matches = (
@@ -203,11 +241,11 @@ def main(arguments: list[str]) -> None:
                     kept,
                     "more",
                     f"{name}: {RUNGS[stronger]} beats {other}",
-                    tournament(stronger, weaker, matches, MORE[name]),
+                    tournament(stronger, weaker, matches, MORE[name], FRESH_MAZES),
                 )
     elif what == "more-balance":
         for name in arguments[2:] or MORE:
-            keep(kept, "more balance", f"{name}, hard", tournament(3, 3, matches, MORE[name]))
+            keep(kept, "more balance", f"{name}, hard", tournament(3, 3, matches, MORE[name], FRESH_MAZES))
     elif what == "builders":
         for name, text in BUILDERS.items():
             keep(kept, "builders", f"{name}: lasers", tournament(3, 3 + NO_LASERS, matches, text))

@@ -113,7 +113,7 @@ def test_mr117_the_owner_of_an_extra_nexus_sees_it_and_its_neighbours():
 def test_mr118_an_enemy_who_enters_turns_it_and_the_loser_knows():
     match = begin("N.1...#\n.....m#\nn.4...M\n", nexuses=1)
     assert sentences(match, 1, "1 move E", "1 move E", "1 move SE")[2:-1] == [
-        "Red takes the extra nexus at 1 west 1 north."
+        "Red takes the extra nexus at 1 west 1 north. Each of your minions has an action less a turn."
     ]
     assert [nexus["owner"] for nexus in match.facts()["nexuses"]] == [1, 1]
     assert {"x": -1, "y": -1, "owner": 1} in match.facts(1)["nexuses"]
@@ -248,6 +248,24 @@ def test_mr128_it_strikes_at_its_four_sides_only_and_that_is_nobodys_kill():
     assert facts["minions"]["4"]["hp"] == 2
 
 
+def test_mr134_an_extra_nexus_gives_its_holder_an_action_more_and_the_enemy_one_less():
+    match = begin("N.1...#\n.....m#\nn.4...M\n", nexuses=1)
+    assert play(match, "1 move E", "1 move E", "1 move SE")["actions"] == {"1": 2}  # of 5: in this turn nothing changes
+    meters = load("maze_runner").scene(match.setup, match.view(0), 0).meters
+    assert "2 of 2 are yours: 6 actions a turn" in [meter.text for meter in meters]
+    assert play(match, "end")["actions"] == {"4": 4} and play(match, "end")["actions"] == {"1": 6}
+    play(match, "1 laser W")  # a whole turn is what was given
+    assert match.facts()["actions"] == {"1": 0}
+    scarce = begin("N1m\n...\n4nM\n", nexuses=1, actionsNumber=1, firstTurnActions=1)
+    assert play(scarce, "1 move E", "end")["actions"] == {"4": 1} and play(scarce, "end")["actions"] == {"1": 2}
+
+
+def test_mr134_a_spectator_is_not_told_who_holds_extra_nexuses():
+    match = begin("N.1m..#\n.......\nn.4...M\n", nexuses=1)
+    play(match, "1 move E", "end")
+    assert (match.state.given, match.view(0).given, match.view(2).given) == (4, 4, 5)
+
+
 def test_mr129_a_slain_golem_leaves_a_heart_that_gives_hit_points_and_actions():
     match = begin("N1>.....\n........\n4......M\n", golems=1)
     play(match, "1 switch", "1 strike E", "1 strike E", "1 strike E")
@@ -255,6 +273,10 @@ def test_mr129_a_slain_golem_leaves_a_heart_that_gives_hit_points_and_actions():
     assert facts["golems"] == [] and facts["hearts"] == [[2, 0]]
     facts = play(match, "1 move E")
     assert facts["hearts"] == [] and facts["minions"]["1"]["hp"] == 10 and facts["actions"] == {"1": 5}
+    team = begin("N1+.....\n.2......\n45.....M\n", minions=2, golems=1)
+    play(team, "2 move E", "2 move E", "1 move S")
+    facts = play(team, "1 move NE")
+    assert facts["actions"] == {"1": 5, "2": 5} and [facts["minions"][n]["hp"] for n in "1245"] == [10, 10, 5, 5]
     shot = begin("N1.>....\n........\n4......M\n", golems=1)
     play(shot, "1 laser E", "end")
     assert shot.facts()["hearts"] == [[3, 0]]

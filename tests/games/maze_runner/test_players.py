@@ -13,8 +13,7 @@ from gridhall.game import PLAYING
 from gridhall.games.maze_runner import tables
 from gridhall.games.maze_runner.policy import estimate, policy, propose
 from gridhall.games.maze_runner.skills import HARD, is_guard
-from gridhall.games.maze_runner.travelling import PASSING, extra_on_the_way
-from gridhall.games.maze_runner.walk import far_apart
+from gridhall.games.maze_runner.travelling import extra_on_the_way
 from gridhall.kernel import array, compiled
 from gridhall.match import Match
 
@@ -153,22 +152,36 @@ def test_the_sword_stays_drawn_beside_a_tower_that_bars_the_way(level):
     assert words[:4] == ["1 switch", "1 strike W", "1 strike W", "1 strike W"]
 
 
-@pytest.mark.parametrize("majority", ["on", "off"])
-def test_mr115_hard_knows_where_an_extra_nexus_must_lie_that_it_has_not_seen(majority):
-    match = Match("maze_runner", f"; size: 25\n; nexuses: 1\n; majority: {majority}\n", 4)
+def test_mr115_hard_knows_where_an_extra_nexus_must_lie_that_it_has_not_seen():
+    match = Match("maze_runner", "; size: 25\n; nexuses: 1\n", 4)
     state, nexus = copy.copy(match.state), match.state.nexus[1]
     extra = next(cell for cell in range(tables.AREA) if state.cells[cell] == tables.EXTRA + 1)
     state.cells[extra] = tables.OFF  # player 1 has not seen it
-    steps, far = far_apart(state, extra, nexus), [0] * tables.AREA
+    far = [0] * tables.AREA
 
     def goes_to(to_nexus, to_extra):
         far[nexus], far[extra] = to_nexus, to_extra
         return extra_on_the_way(match.setup, state, state.origin, far, nexus)
 
-    assert goes_to(200, 200 - 4 * steps) == extra  # it lies on the way
+    assert goes_to(200, 199) == extra
     assert goes_to(200, 200) == nexus  # it is no nearer
-    # A detour is made only for the majority.
-    assert goes_to(200, 200 - 4 * steps + PASSING) == (extra if majority == "on" else nexus)
+    state.cells[extra] = tables.EXTRA + 1
+    assert goes_to(200, 100) == nexus  # what is seen is an errand of its own
+
+
+def test_mr129_hard_takes_a_heart_when_its_mates_have_spent_their_actions():
+    """A heart gives everybody new actions."""
+    drawing = (
+        "; minions: 2\n; golems: 1\n; firstTurnActions: 5\n###########+#\n#N.2........1#\n#.###########\n"
+        "#..........M#\n#45##########\n"
+    )
+    match, words = Match("maze_runner", drawing), []
+    while match.facts()["hearts"]:
+        action = choose(match.game, match.setup, match.view(0), 0, "hard", 3)
+        words.append(match.game.word(match.setup, match.view(0), action))
+        match.act(0, action)
+    assert [word[0] for word in words] == ["2", "2", "2", "2", "2", "1"]
+    assert match.facts()["actions"] == {"1": 5, "2": 5}
 
 
 def test_hards_guard_goes_out_late_where_golems_leave_hearts():

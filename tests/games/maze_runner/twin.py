@@ -191,6 +191,7 @@ class Twin:
         if p["majority"] and 2 * list(self.extras.values()).count(player) > len(self.extras):
             self.status, self.winner, self.reason = "over", player, "majority"
             return
+        self.given = max(1, self.given + list(self.extras.values()).count(player) - p["nexuses"])
         for number in self.own(player):
             minion = self.minions[number]
             if minion["cell"] is None:
@@ -389,7 +390,10 @@ class Twin:
                 raise Refused
         self.fresh = False
         getattr(self, "do_" + act)(number, minion, here, there, d, parts)
-        minion["left"] = self.given if self.fresh else max(0, minion["left"] - cost)
+        minion["left"] = max(0, minion["left"] - cost)
+        if self.fresh:
+            for mate in self.own(self.owner(number)):
+                self.minions[mate]["left"] = self.given if self.alive(mate) else 0
         self.look()
         return None
 

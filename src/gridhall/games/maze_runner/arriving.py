@@ -28,7 +28,7 @@ def arrive(setup, state, unit):
         for mate in range(player * TEAM, (player + 1) * TEAM):
             if state.alive[mate]:
                 state.hp[mate] = min(MOST_HITPOINTS, state.hp[mate] + setup.hitpoints)
-        state.left[unit] = state.given if state.turn == player else state.left[unit]
+                state.left[mate] = state.given
         state.cells[cell] = FLOOR
         show(state, TOOK_HEART, unit, cell)
         taken = True

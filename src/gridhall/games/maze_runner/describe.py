@@ -150,14 +150,16 @@ def _describe_expansion(state: View, player: Player, what: int, who: int, here: 
         return f"The tower at {_where(state, player, here)} is destroyed." if seen else None
     if what == TOOK_HEART:
         if who // TEAM == player or seen:
-            return f"{_name(player, who)} takes a heart: its whole team is stronger."
+            return f"{_name(player, who)} takes a heart: more hit points and new actions for its whole team."
         return None
     thing = "extra nexus" if what == TOOK_NEXUS else "stone tower"
     if who // TEAM == player:
-        return f"The {thing} at {_where(state, player, here)} is yours."
+        gain = " Each of your minions has an action more a turn." if what == TOOK_NEXUS else ""
+        return f"The {thing} at {_where(state, player, here)} is yours.{gain}"
     if not seen:
         return None
-    return f"{COLOURS[who // TEAM]} takes the {thing} at {_where(state, player, here)}."
+    loss = " Each of your minions has an action less a turn." if what == TOOK_NEXUS and player != EVERYONE else ""
+    return f"{COLOURS[who // TEAM]} takes the {thing} at {_where(state, player, here)}.{loss}"
 
 
 def _describe_enemy(

@@ -5,8 +5,6 @@ from gridhall.games.maze_runner.tables import (
     AREA,
     CAPTURE,
     DRAW,
-    EXTRA,
-    EXTRAS,
     FLAGS,
     GOLEM_BIT,
     GROUND,
@@ -16,6 +14,7 @@ from gridhall.games.maze_runner.tables import (
     REVEALED,
     TEAM,
 )
+from gridhall.games.maze_runner.turns import count_held
 from gridhall.kernel import kernel
 
 
@@ -31,11 +30,7 @@ def besiege(state):
 @kernel
 def hold_majority(setup, state):
     """With the rule of majority, a player wins who holds more than half of all extra nexuses (MR120)."""
-    held = 0
-    for index in range(EXTRAS):
-        if state.extras[index] > 0 and state.cells[state.extras[index] - 1] == EXTRA + state.turn:
-            held += 1
-    if held > setup.nexuses:
+    if count_held(state, state.turn) > setup.nexuses:
         state.over, state.winner = MAJORITY, state.turn + 1
 
 

@@ -25,8 +25,8 @@ from gridhall.games.maze_runner.tables import (
 from gridhall.games.maze_runner.walk import far_apart
 from gridhall.kernel import kernel, zeros
 
-# How far a heart, an extra nexus, one that counts for a majority, and a tower of stone are worth a walk.
-FETCH, SEIZE, CONQUER, TOUCH = 7, 6, 40, 2
+# How far a heart, an extra nexus, one that counts for a majority, a tower of stone and a golem are worth a walk.
+FETCH, SEIZE, CONQUER, TOUCH, SLAY = 14, 12, 40, 2, 8
 
 
 @kernel(inline=False)
@@ -73,7 +73,7 @@ def hunt(setup, state, player, skill, legal):
 
 @kernel(inline=False)
 def find_errand(setup, state, player, unit, skill):
-    """Where this unit should go on its way: a heart, an extra nexus, or beside a tower that is not the player's."""
+    """Where this unit should go on its way: a heart, a golem, an extra nexus, or beside a tower not the player's."""
     if skill < NORMAL or setup.golems + setup.nexuses + setup.towers == 0:
         return NOWHERE
     chosen, nearest, here = NOWHERE, HOPELESS, state.cell[unit]
@@ -84,12 +84,23 @@ def find_errand(setup, state, player, unit, skill):
             reach = FETCH
         elif code == EXTRA + 1 - player:
             reach = CONQUER if setup.majority else SEIZE
+        elif skill == HARD and FLAGS[code + 128] & GOLEM_BIT and state.round - state.seen[player * AREA + cell] <= 1:
+            reach = SLAY
         elif skill == HARD and touches_tower(setup, state, player, cell):
             reach = TOUCH
         far = far_apart(state, here, cell) if reach > 0 else HOPELESS
         if far <= reach and far < nearest and is_nearest(setup, state, player, unit, cell, far):
             chosen, nearest = cell, far
     return chosen
+
+
+@kernel
+def lies_in_wait(setup, state, unit, errand):
+    """Should a unit near a golem keep what is left of its turn? Slaying takes a whole one, and who stands beside
+    a golem at the end of the round is struck (MR128).
+    """
+    golem = FLAGS[state.cells[errand] + 128] & GOLEM_BIT != 0
+    return golem and far_apart(state, errand, state.cell[unit]) <= 2 and 2 * state.left[unit] <= setup.actions
 
 
 @kernel

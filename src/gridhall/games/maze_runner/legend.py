@@ -25,13 +25,16 @@ LEGEND = {
 }
 MORE = {  # of matches with golems, towers or extra nexuses
     "extra": Kind(
-        "o", "extra nexus", "◇", "floor; step on the enemy's to make it yours: you see from it, come back there"
+        "o",
+        "extra nexus",
+        "◇",
+        "floor; step on the enemy's to make it yours: an action more a turn, sight, a place to come back",
     ),
     "tower": Kind("T", "tower", "♜", "blocks way and light; shows its owner the cells around, over walls"),
     "stone_tower": Kind("S", "stone tower", "♖", "cannot be harmed; belongs to who stood beside it last"),
     "golem": Kind("G", "golem", "♟", "walks after each round, towards lanterns; strikes who stands at its four sides"),
     "heart": Kind(
-        "+", "heart", "♥", "a golem's: more hit points for the whole team, and new actions for who steps there"
+        "+", "heart", "♥", "a golem's: who steps there gets more hit points and new actions for the whole team"
     ),
 }
 WHOLE_LEGEND = {**LEGEND, **MORE}

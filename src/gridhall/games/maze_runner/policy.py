@@ -8,10 +8,10 @@ action alone: capture, fight, shut a gate, or walk; the next call sees what came
 from gridhall.games.maze_runner.fighting import fight
 from gridhall.games.maze_runner.guarding import change_stance, tend_gates
 from gridhall.games.maze_runner.guessing import place_on_board, weigh_boards
-from gridhall.games.maze_runner.hunting import find_errand, hunt
+from gridhall.games.maze_runner.hunting import find_errand, hunt, lies_in_wait
 from gridhall.games.maze_runner.refusals import refusal
 from gridhall.games.maze_runner.skills import CAPTURING, CASUAL, EASY, FIGHTING, NORMAL, WALKING, chance, is_guard
-from gridhall.games.maze_runner.tables import ACTS, AREA, END, MOVE, NEXUS, NOWHERE, TEAM
+from gridhall.games.maze_runner.tables import ACTS, AREA, END, HEART, MOVE, NEXUS, NOWHERE, STEP, TEAM
 from gridhall.games.maze_runner.travelling import travel
 from gridhall.games.maze_runner.walk import far_apart
 from gridhall.kernel import kernel, zeros
@@ -57,6 +57,7 @@ def decide(setup, state, player, seed, skill, keen):
     elif setup.size > 0 and setup.symmetric and skill >= NORMAL:
         guesses[0] = (state.nexus[player] - place_on_board(setup, state, player) + AREA) % AREA
         count = 1
+    taking = NOWHERE  # a step onto a heart, which is best made when nobody has anything else to do (MR129)
     for phase in range(3):
         if phase == CAPTURING and not known_goal:
             continue
@@ -86,12 +87,23 @@ def decide(setup, state, player, seed, skill, keen):
             errand = NOWHERE
             if phase == WALKING and keen and not is_guard(setup, state, number, skill):
                 errand = find_errand(setup, state, player, unit, skill)
+            if errand >= 0 and lies_in_wait(setup, state, unit, errand):
+                continue
             action = travel(setup, state, player, number, seed, skill, phase, keen, errand, guesses, count, legal)
             if action == NOWHERE and errand >= 0:  # that was too long a way
                 action = travel(setup, state, player, number, seed, skill, phase, keen, NOWHERE, guesses, count, legal)
-            if action != NOWHERE:
+            if action != NOWHERE and phase == WALKING and keen and steps_on_heart(state, unit, action):
+                taking = action
+            elif action != NOWHERE:
                 return action
-    return END
+    return END if taking == NOWHERE else taking
+
+
+@kernel
+def steps_on_heart(state, unit, action):
+    """Is an action of this unit a step onto a heart?"""
+    direction = action % ACTS - MOVE
+    return 0 <= direction < 8 and state.cells[(state.cell[unit] + STEP[direction]) % AREA] == HEART
 
 
 @kernel

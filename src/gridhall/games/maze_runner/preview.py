@@ -115,8 +115,10 @@ def _gains(state: View, player: Player, way: Sequence[int]) -> str:
     """What a walk would take on its way: hearts, extra nexuses, towers of stone."""
     beside = {advance(cell, direction) for cell in way for direction in range(8)}
     gains = {
-        "takes the heart": any(state.cells[cell] == HEART for cell in way),
-        "takes the extra nexus": any(state.cells[cell] == EXTRA + 1 - player for cell in way),
+        "takes the heart, which gives all your minions new actions": any(state.cells[cell] == HEART for cell in way),
+        "takes the extra nexus, which gives your minions an action more a turn": any(
+            state.cells[cell] == EXTRA + 1 - player for cell in way
+        ),
         "takes a stone tower": any(state.cells[cell] in (TOWER, TOWER + 4 * (2 - player)) for cell in beside),
     }
     taken = [text for text, is_so in gains.items() if is_so]

@@ -5,8 +5,8 @@ from gridhall.games.maze_runner.choices import choices_in_waiting, choices_of
 from gridhall.games.maze_runner.legend import COLOURS, LABELS, LEGEND, MARGIN, MIDDLE, SIDE, TILES, WHOLE_LEGEND
 from gridhall.games.maze_runner.marks import marks_of
 from gridhall.games.maze_runner.pieces import number_of, pieces_of, stance_of
-from gridhall.games.maze_runner.tables import AREA, EXTRA, MOST_DOORS, TEAM, UNITS, WIDTH, WORDS
-from gridhall.games.maze_runner.turns import full_hitpoints
+from gridhall.games.maze_runner.tables import AREA, MOST_DOORS, TEAM, UNITS, WIDTH, WORDS
+from gridhall.games.maze_runner.turns import count_held, full_hitpoints
 from gridhall.games.maze_runner.viewpoint import Viewpoint
 from gridhall.grid import NAMES
 from gridhall.scene import Card, Layer, Line, Meter, Outcome, Scene
@@ -119,9 +119,10 @@ def _meters(setup: SetupRecord, state: View, player: Player) -> list[Meter]:
 
 
 def _held(setup: SetupRecord, state: View, player: Player) -> str:
-    """How many of the extra nexuses are a player's, as far as they know."""
-    held = sum(1 for place in state.extras if place and state.cells[place - 1] == EXTRA + player)
-    return f"{held} of {2 * setup.nexuses} are yours"
+    """How many of the extra nexuses are a player's, and what follows for the next turn (MR134)."""
+    held = int(count_held(state, player))
+    actions = max(1, setup.actions + held - setup.nexuses)
+    return f"{held} of {2 * setup.nexuses} are yours: {actions} action{'s' * (actions != 1)} a turn"
 
 
 def _team(setup: SetupRecord, player: Player) -> range:

@@ -6,6 +6,7 @@ from gridhall.games.maze_runner.sight import is_visible, refresh_sight, unit_on
 from gridhall.games.maze_runner.structures import is_built, is_door_of
 from gridhall.games.maze_runner.tables import (
     AREA,
+    EXTRA,
     FLAGS,
     FLOOR,
     FRAGILE,
@@ -24,7 +25,7 @@ from gridhall.games.maze_runner.tables import (
     WIDTH,
     WORDS,
 )
-from gridhall.games.maze_runner.turns import full_hitpoints
+from gridhall.games.maze_runner.turns import count_held, full_hitpoints
 from gridhall.kernel import kernel, unsigned, zeros
 from gridhall.rng import below
 
@@ -56,6 +57,7 @@ def hide(setup, state, player):
         state.origin = (state.origin + lowest_y * WIDTH + lowest_x - shift) % AREA
     else:
         state.origin = 0
+        state.given = setup.first_actions if state.opening else setup.actions  # not who holds extra nexuses (MR134)
     for unit in range(UNITS):
         hide_unit(state, player, unit, known, shift)
     for owner in range(2):
@@ -172,6 +174,12 @@ def resample(setup, state, player, seed):
     if goal != NOWHERE:
         state.nexus[enemy] = goal
         state.cells[goal] = NEXUS + enemy
+    for _ in range(2 * setup.nexuses - count_held(state, player) - count_held(state, enemy)):
+        cell = unknown_cell(state, player, corner, side_x, side_y)  # one's own are all known (MR117)
+        if cell != NOWHERE:
+            state.cells[cell] = EXTRA + enemy
+    if setup.nexuses > 0:
+        list_places(state)
     state.walls[enemy] = setup.walls
     for cell in range(AREA):
         code = state.cells[cell]

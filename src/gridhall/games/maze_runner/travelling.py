@@ -42,7 +42,6 @@ GUESSES = 6  # hypotheses a runner looks at
 PRICE_OF_A_MATE = (6, 6, 8, 14)  # by skill: what it costs to pass a cell where a minion of one's own stands
 QUEUED = 1 << 20  # above every price
 DETOUR = 24  # quarter steps that the way to an errand may be longer than straight
-PASSING = 16  # quarter steps that a way past an extra nexus may be longer than the way to the nexus alone
 
 
 @kernel(inline=False)
@@ -123,18 +122,15 @@ def travel(setup, state, player, number, seed, skill, phase, keen, errand, guess
 
 @kernel(inline=False)
 def extra_on_the_way(setup, state, corner, far, nexus):
-    """An unseen extra nexus that must lie where the half-turn shows it (MR115), if it is better than the nexus itself.
-
-    For a majority it is when it is nearer; otherwise the way past it must not be longer by more than PASSING.
+    """The nearest unseen extra nexus that must lie where the half-turn shows it (MR115), if it is nearer than the
+    nexus itself; else the nexus.
     """
     turned = 2 * corner + (setup.size - 1) * (WIDTH + 1)
     chosen, nearest = nexus, far[nexus]
     for cell in range(AREA):
         if FLAGS[state.cells[cell] + 128] & EXTRA_BIT:
             image = (turned - cell + 2 * AREA) % AREA
-            if state.cells[image] != OFF or far[image] <= 1 or far[image] >= nearest:
-                continue
-            if setup.majority or far[image] + 4 * far_apart(state, image, nexus) < far[nexus] + PASSING:
+            if state.cells[image] == OFF and 1 < far[image] < nearest:
                 chosen, nearest = image, far[image]
     return chosen
 

@@ -173,6 +173,8 @@ def give_actions(setup, state):
     """Bring the dead back whose time has come, count cooldowns down, give actions; return how many came back."""
     player, back = state.turn, 0
     state.given = setup.first_actions if state.opening else setup.actions
+    if setup.nexuses > 0:
+        state.given = max(1, state.given + count_held(state, player) - setup.nexuses)  # MR134
     for unit in range(player * TEAM, player * TEAM + setup.minions):
         if state.alive[unit] == 0:
             if state.respawn[unit] > 0:
@@ -192,6 +194,16 @@ def give_actions(setup, state):
             state.cooldown[unit] -= 1
         state.left[unit] = state.given if state.alive[unit] else 0
     return back
+
+
+@kernel
+def count_held(state, player):
+    """How many extra nexuses are a player's."""
+    held = 0
+    for index in range(EXTRAS):
+        if state.extras[index] > 0 and state.cells[state.extras[index] - 1] == EXTRA + player:
+            held += 1
+    return held
 
 
 @kernel(inline=False)
