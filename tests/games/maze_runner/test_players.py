@@ -169,6 +169,16 @@ def test_mr115_hard_knows_where_an_extra_nexus_must_lie_that_it_has_not_seen():
     assert goes_to(200, 100) == nexus  # what is seen is an errand of its own
 
 
+def test_hard_goes_round_its_own_tower():
+    drawing = "; minions: 1\n; towers: 1\n; firstTurnActions: 5\nN....1....M\n..########.\n..........4\n"
+    match = Match("maze_runner", drawing)
+    for word in ("1 tower E", "end", "end"):
+        match.play(word)
+    while match.acting == [0]:
+        match.act(0, choose(match.game, match.setup, match.view(0), 0, "hard", 3))
+    assert match.facts()["towers"][0]["hp"] == 3
+
+
 def test_mr129_hard_takes_a_heart_when_its_mates_have_spent_their_actions():
     """A heart gives everybody new actions."""
     drawing = (

@@ -26,8 +26,8 @@ from gridhall.games.maze_runner.walk import far_apart
 from gridhall.kernel import kernel, zeros
 
 # How far a heart, an extra nexus, one that counts for a majority, a tower of stone and a golem are worth a walk;
-# a heart and an extra nexus half as far for those who play below hard.
-FETCH, SEIZE, CONQUER, TOUCH, SLAY = 14, 12, 40, 2, 8
+# below hard, hearts and extra nexuses only NEARBY.
+FETCH, SEIZE, CONQUER, TOUCH, SLAY, NEARBY = 14, 12, 40, 2, 8, 3
 
 
 @kernel(inline=False)
@@ -82,9 +82,9 @@ def find_errand(setup, state, player, unit, skill):
         code = state.cells[cell]
         reach = 0
         if code == HEART:
-            reach = FETCH if skill == HARD else FETCH // 2
+            reach = FETCH if skill == HARD else NEARBY
         elif code == EXTRA + 1 - player:
-            reach = CONQUER if setup.majority else SEIZE if skill == HARD else SEIZE // 2
+            reach = CONQUER if setup.majority else SEIZE if skill == HARD else NEARBY
         elif skill == HARD and FLAGS[code + 128] & GOLEM_BIT and state.round - state.seen[player * AREA + cell] <= 1:
             reach = SLAY
         elif skill == HARD and touches_tower(setup, state, player, cell):

@@ -13,7 +13,13 @@ from gridhall.games.maze_runner.skills import (
     is_guard,
     towards,
 )
-from gridhall.games.maze_runner.structures import door_hitpoints, golem_hitpoints, is_door_against, tower_hitpoints
+from gridhall.games.maze_runner.structures import (
+    door_hitpoints,
+    golem_hitpoints,
+    is_door_against,
+    tower_hitpoints,
+    tower_owner,
+)
 from gridhall.games.maze_runner.tables import (
     ACTS,
     AREA,
@@ -33,6 +39,7 @@ from gridhall.games.maze_runner.tables import (
     SWITCH,
     SWORD,
     TEAM,
+    TOWER_BIT,
     WIDTH,
 )
 from gridhall.games.maze_runner.walk import far_apart
@@ -41,6 +48,7 @@ from gridhall.kernel import kernel, zeros
 GUESSES = 6  # hypotheses a runner looks at
 PRICE_OF_A_MATE = (6, 6, 8, 14)  # by skill: what it costs to pass a cell where a minion of one's own stands
 QUEUED = 1 << 20  # above every price
+OWN_TOWER = 120  # quarter steps that it costs more to strike down a tower of one's own: rather go round
 DETOUR = 24  # quarter steps that the way to an errand may be longer than straight
 
 
@@ -151,6 +159,8 @@ def lay_tolls(state, player, unit, skill, phase, keen, toll):
         elif flags & FRAGILE and phase != CAPTURING:
             hitpoints = golem_hitpoints(code) if flags & GOLEM_BIT else tower_hitpoints(code)
             toll[cell] = 4 + 4 * hitpoints + sword + (24 if flags & GOLEM_BIT else 0)
+            if flags & TOWER_BIT and tower_owner(code) == player + 1:
+                toll[cell] += OWN_TOWER
     for cell in range(AREA):
         if keen and FLAGS[state.cells[cell] + 128] & GOLEM_BIT:
             for direction in range(0, 8, 2):
