@@ -204,8 +204,9 @@ def write_table(kept: dict[str, Any]) -> None:
                 "normal beats normal that ignores it",
             )
         ]  # fmt: skip
-        equal = kept["more balance"][f"{name}, hard"]
-        row = " | ".join([settings, *won, percent(equal["limit"]), percent(equal["first"])])
+        equal = kept["more balance"].get(f"{name}, hard")
+        balance = [percent(equal["limit"]), percent(equal["first"])] if equal else ["not measured"] * 2
+        row = " | ".join([settings, *won, *balance])
         (place,) = (number for number, line in enumerate(lines) if line.startswith(f"| {settings} | "))
         lines[place] = f"| {row} |"
     PAGE.write_text("\n".join(lines) + "\n", "utf-8")
