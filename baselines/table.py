@@ -35,7 +35,8 @@ RESULTS, PAGE = HERE / "results.json", HERE.parent / "docs" / "baselines.md"
 PICTURE = HERE.parent / "docs" / "pictures" / "baselines.svg"
 PADDED = (8, 8)  # rows and columns of the padded ones
 MATCHES = 40
-IMITATING, EXPLORING = 60, 120  # CPU seconds of learning, unless --seconds says otherwise
+SECONDS = {"imitation of all best moves": 60, "PPO": 90}  # CPU seconds of learning, unless --seconds says otherwise
+OTHERS = 40  # of the others
 FIXED: dict[str, Callable[[int], Choose]] = {
     "random": chance, "greedy": greedy, "solver": solver, "tabular, on the level itself": q_learning,
 }  # fmt: skip
@@ -81,7 +82,7 @@ def jobs(seeds: list[int], seconds: float | None) -> list[tuple[str, str, int, f
     for seed in seeds:
         for game in games():
             if load(game).PLAYERS == 2:
-                listed.append((game, SELF_PLAY, seed, seconds or EXPLORING))
+                listed.append((game, SELF_PLAY, seed, seconds or OTHERS))
             elif load(game).PUZZLE:
                 listed += [(game, name, seed, 0) for name in FIXED]
                 listed += [(game, name, seed, seconds or _budget(name)) for name in LEARNT]
@@ -89,7 +90,7 @@ def jobs(seeds: list[int], seconds: float | None) -> list[tuple[str, str, int, f
 
 
 def _budget(name: str) -> float:
-    return IMITATING if name.startswith("imitation") else EXPLORING
+    return next((seconds for begin, seconds in SECONDS.items() if name.startswith(begin)), OTHERS)
 
 
 def longest(results: list[dict[str, Any]]) -> list[dict[str, Any]]:
