@@ -195,6 +195,8 @@ def test_rulers_and_map_follow_the_view_and_what_faces_nowhere_is_not_turned(vis
         }"""
     )
     expect(label).to_have_count(1)
+    for side in ("left", "below"):  # a name that the edge would cut fades away
+        expect(visitor.page.locator(f".ruler.{side}")).to_have_css("mask-image", re.compile("linear-gradient"))
     map_box, frame_box = visitor.page.locator(".map .frame").locator("..").bounding_box(), frame.bounding_box()
     assert is_inside(frame_box, map_box)
     expect(visitor.page.locator("[data-piece] > .turn[style*=transform]")).to_have_count(0)
