@@ -10,6 +10,8 @@ import os
 import signal
 import threading
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
@@ -118,6 +120,11 @@ def test_ten_long_records_keep_nobody_from_joining(
         replay = ("POST", "/api/replay?from=2900", record)
         sent = [crowd.submit(house.call, *replay, headers=far_away(1)) for _ in range(10)]
         list(itertools.islice(as_completed(sent), 10 - WAITING))  # those that are refused
+        again = urllib.request.Request(f"http://127.0.0.1:{house.port}/api/replay", record.encode(), far_away(1))
+        with pytest.raises(urllib.error.HTTPError) as refused, urllib.request.urlopen(again, timeout=conftest.PATIENCE):
+            pass
+        assert refused.value.code == 503 and int(refused.value.headers["Retry-After"]) > 0
+        refused.value.close()
         for word in "ewewe":
             house.person().join(room, keys).play(word)
         easy_check(house, 2)

@@ -11,7 +11,7 @@ from tests.server.browsing import Browser
 from tests.server.conftest import NearHouse, Person
 
 from gridhall.registry import games, load
-from gridhall.server.people.profiles import Filter, finished_query, wins_query
+from gridhall.server.people.profiles import Filter, closed_query, finished_query, wins_query
 from gridhall.server.store import tables
 
 DUELS = [game for game in games() if load(game).PLAYERS == 2 and load(game).SECRETS]
@@ -150,17 +150,19 @@ def test_somebodys_matches_are_read_along_an_index(house: NearHouse) -> None:
     engine = house.app.hall.engine
     is_sqlite = engine.dialect.name == "sqlite"
     pages = [
-        (finished_query("a", Filter(), False).limit(30), "ix_results_account ", True),
-        (finished_query("a", Filter(game="g"), False).limit(30), "ix_results_account_game ", True),
-        (finished_query("a", Filter(other="b"), False).limit(30), "ix_results_account ", True),
-        (wins_query("a", False), "ix_results_account", False),
+        (closed_query("a"), "ix_results_account", True),
+        (finished_query("a", Filter(), ["r"]).limit(30), "ix_results_account ", True),
+        (finished_query("a", Filter(game="g"), ["r"]).limit(30), "ix_results_account_game ", True),
+        (finished_query("a", Filter(other="b"), ["r"]).limit(30), "ix_results_account ", True),
+        (wins_query("a", ["r"]), "ix_results_account", False),
     ]
     for query, index, is_in_order in pages:
         compiled = str(query.compile(engine, compile_kwargs={"literal_binds": True}))
         with engine.begin() as connection:
             if not is_sqlite:  # it takes an index only where there are many rows, unless there is no other way
-                connection.execute(text("SET LOCAL enable_seqscan = off"))
+                for other_way in ("seqscan", "bitmapscan", "sort"):
+                    connection.execute(text(f"SET LOCAL enable_{other_way} = off"))
             explain = "EXPLAIN QUERY PLAN" if is_sqlite else "EXPLAIN"
             plan = " ".join(str(row) for row in connection.execute(text(f"{explain} {compiled}")))
-        assert index in plan, plan
+        assert index in plan and "SCAN rooms" not in plan and "Seq Scan on rooms" not in plan, plan
         assert ("TEMP B-TREE" in plan or "Sort Key" in plan) != is_in_order, plan

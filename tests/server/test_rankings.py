@@ -238,7 +238,7 @@ def test_tables_are_read_along_an_index(house: NearHouse) -> None:
     engine = house.app.hall.engine
     row = type("Row", (), {"game": "g", "version": 1, "level": "l", "day": "", "helped": False, "rank": b"00000005"})
     asked = [table_query("g", 1, "l", "", False).limit(50), place_query(row), best_query("g", 1, "live").limit(50)]
-    asked.append(finished_query("p", Filter(), mine=False).limit(50))
+    asked.append(finished_query("p", Filter(), ["r"]).limit(50))
     indexes = ("ix_entries_best", "ix_entries_best", "ix_ratings_best", "ix_results_account")
     is_sqlite = engine.dialect.name == "sqlite"
     of_all = {"game": "g", "version": 1, "level": "l", "day": "", "helped": False, "listed": True, "room": "r"}

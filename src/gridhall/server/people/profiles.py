@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Engine, Select, exists, func, or_, select
+from sqlalchemy import Connection, Engine, Select, exists, func, select
 
 from gridhall.game import Game
 from gridhall.registry import can_play, games, levels, load
@@ -31,14 +31,12 @@ class Filter(NamedTuple):
 
 def game_results(engine: Engine, account: str, mine: bool) -> list[GameResults]:
     """How somebody has fared in each game they have played, as they or others may know it."""
-    counted = (
-        select(results.c.game, results.c.outcome, func.count())
-        .where(results.c.account == account, *_told(mine))
-        .group_by(results.c.game, results.c.outcome)
-    )
+    c = results.c
     with engine.connect() as connection:
-        counts = connection.execute(counted).all()
-        wins = [ResultRow(*row) for row in connection.execute(wins_query(account, mine))]
+        closed = _closed(connection, account, mine)
+        counted = select(c.game, c.outcome, func.count()).where(c.account == account, c.room.not_in(closed))
+        counts = connection.execute(counted.group_by(c.game, c.outcome)).all()
+        wins = [ResultRow(*row) for row in connection.execute(wins_query(account, closed))]
     by_game: dict[str, GameResults] = {}
     for game, outcome, count in counts:
         if not can_play(game) or outcome not in ("won", "lost", "drawn"):
@@ -56,23 +54,31 @@ def game_results(engine: Engine, account: str, mine: bool) -> list[GameResults]:
     return [by_game[game] for game in games() if game in by_game]
 
 
-def wins_query(account: str, mine: bool) -> Select[Any]:
-    """Somebody's wins of levels. Of those that are alike only the fastest is read: people play a level many times."""
+def wins_query(account: str, closed: Sequence[str]) -> Select[Any]:
+    """Somebody's wins of levels but in closed rooms.
+
+    Of those that are alike only the fastest is read: people play a level many times.
+    """
     c = results.c
     alike = [c.game, c.level, c.facts, c.undone, c.stars, c.mark]
     place = func.row_number().over(partition_by=alike, order_by=(c.seconds, c.ended)).label("place")
-    is_won = c.account == account, c.outcome == "won", c.level != ""
-    won = select(c.room, c.seat, place).where(*is_won, *_told(mine)).subquery()  # all are sorted, and so kept short
+    is_won = c.account == account, c.outcome == "won", c.level != "", c.room.not_in(closed)
+    won = select(c.room, c.seat, place).where(*is_won).subquery()  # all are sorted, and so kept short
     return select(results).join(won, (won.c.room == c.room) & (won.c.seat == c.seat)).where(won.c.place == 1)
 
 
-def _told(mine: bool) -> list[ColumnElement[bool]]:
-    """Which results may be told: to others nothing of a day's match before the day is over."""
-    if mine:
-        return []
-    closed = exists().where(rooms.c.id == results.c.room, rooms.c.day >= days.today())
-    # What ended before this day is of no day that is not over: of thousands of results few rooms are looked at.
-    return [or_(results.c.ended < days.midnight(), ~closed)]
+def closed_query(account: str) -> Select[Any]:
+    """The rooms of somebody's results that others may know nothing of: of a day that is not over.
+
+    What ended before this day is none of them, so that of thousands of results few are looked at.
+    """
+    c = results.c
+    is_of_today = c.account == account, c.ended >= days.midnight(), rooms.c.day >= days.today()
+    return select(c.room).join(rooms, rooms.c.id == c.room).where(*is_of_today)
+
+
+def _closed(connection: Connection, account: str, mine: bool) -> list[str]:
+    return [] if mine else list(connection.execute(closed_query(account)).scalars())
 
 
 def _bests(game: Game, wins: Iterable[ResultRow]) -> list[LevelBest]:
@@ -111,9 +117,9 @@ def worth(game: Game, row: ResultRow) -> tuple[Any, ...]:
     return (row.undone > 0, *ranked, row.seconds)
 
 
-def finished_query(account: str, wanted: Filter, mine: bool) -> Select[Any]:
-    """Somebody's results, the last first, as they or others may know them."""
-    chosen = select(results).where(results.c.account == account, *_told(mine))
+def finished_query(account: str, wanted: Filter, closed: Sequence[str]) -> Select[Any]:
+    """Somebody's results but in closed rooms, the last first."""
+    chosen = select(results).where(results.c.account == account, results.c.room.not_in(closed))
     for column, value in ((results.c.game, wanted.game), (results.c.outcome, wanted.outcome)):
         if value:
             chosen = chosen.where(column == value)
@@ -128,7 +134,8 @@ def finished_query(account: str, wanted: Filter, mine: bool) -> Select[Any]:
 def finished(engine: Engine, account: str, wanted: Filter, mine: bool) -> tuple[list[MatchCard], bool]:
     """Somebody's finished matches, the last first, as they or others may know them, and whether there are more."""
     with engine.connect() as connection:
-        rows = connection.execute(finished_query(account, wanted, mine).limit(2 * PAGE + 2)).all()
+        closed = _closed(connection, account, mine)
+        rows = connection.execute(finished_query(account, wanted, closed).limit(2 * PAGE + 2)).all()
         by_room: dict[str, list[ResultRow]] = {}
         for row in rows:
             by_room.setdefault(row.room, []).append(ResultRow(*row))
