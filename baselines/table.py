@@ -154,12 +154,17 @@ def plot(results: list[dict[str, Any]]) -> None:
     curved = [result for result in longest(results) if result.get("curve")]
     shown = sorted({result["game"] for result in curved})
     figure, axes = pyplot.subplots(1, max(1, len(shown)), figsize=(9, 3.6), sharey=True, squeeze=False)
+    names = sorted({result["baseline"] for result in curved})  # a colour for each, a kind of line for each seed
     for axis, game in zip(axes[0], shown):
-        for style, result in enumerate(run for run in curved if run["game"] == game):
+        labelled: set[str] = set()
+        for result in (run for run in curved if run["game"] == game):
+            name = result["baseline"]
             seconds = [0, *(point["seconds"] for point in result["curve"])]
             solved = [0, *(100 * point["solved"] for point in result["curve"])]
-            line = ("-", "--", ":", "-.")[style % 4]
-            axis.plot(seconds, solved, line, label=f"{result['baseline']} ({result['seed']})")
+            line = ("-", "--", ":", "-.")[result["seed"] % 4]
+            label = None if name in labelled else name
+            axis.plot(seconds, solved, line, color=f"C{names.index(name)}", label=label)
+            labelled.add(name)
         axis.set_title(load(game).TITLE)
         axis.set_xlabel("CPU seconds")
         axis.legend(fontsize=6)
