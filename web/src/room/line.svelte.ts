@@ -29,7 +29,10 @@ export class Line {
   private retryTimer = 0;
   private isClosed = false;
 
-  constructor(private readonly listener: Listener) {}
+  constructor(private readonly listener: Listener) {
+    addEventListener('offline', this.wentOffline);
+    addEventListener('online', this.cameOnline);
+  }
 
   connect(): void {
     if (this.isClosed) return;
@@ -52,9 +55,7 @@ export class Line {
     };
     this.pingTimer = setInterval(() => {
       if (this.unanswered && performance.now() - this.unanswered > DEAD) {
-        socket.onclose = null;
-        this.hangUp();
-        this.cut(0);
+        this.giveUp();
       } else if (socket.readyState === WebSocket.OPEN && this.link === 'live') {
         this.unanswered ||= performance.now();
         this.send({ type: 'ping' });
@@ -78,9 +79,29 @@ export class Line {
 
   close(): void {
     this.isClosed = true;
+    removeEventListener('offline', this.wentOffline);
+    removeEventListener('online', this.cameOnline);
     clearTimeout(this.retryTimer);
     clearInterval(this.pingTimer);
     this.hangUp();
+  }
+
+  /** The browser knows at once what a ping would tell only after seconds. */
+  private readonly wentOffline = (): void => {
+    if (this.link === 'live') this.giveUp();
+  };
+
+  private readonly cameOnline = (): void => {
+    if (this.link !== 'lost') return;
+    this.tries = 0;
+    this.connect();
+  };
+
+  /** Take the line for cut, though nobody has closed it. */
+  private giveUp(): void {
+    if (this.socket) this.socket.onclose = null;
+    this.hangUp();
+    this.cut(0);
   }
 
   /** Close the connection; one that is being made is closed when it is there, because browsers complain otherwise. */
