@@ -260,6 +260,14 @@ def test_mr134_an_extra_nexus_gives_its_holder_an_action_more_and_the_enemy_one_
     assert play(scarce, "1 move E", "end")["actions"] == {"4": 1} and play(scarce, "end")["actions"] == {"1": 2}
 
 
+def test_mr134_under_the_rule_of_majority_actions_stay_as_they_are():
+    match = begin("N.1...#\n.....m#\nn.4...M\n", nexuses=1, majority="on")
+    play(match, "1 move E", "1 move E", "1 move SE")
+    meters = load("maze_runner").scene(match.setup, match.view(0), 0).meters
+    assert "2 of 2 are yours; 2 win the match" in [meter.text for meter in meters]
+    assert play(match, "end")["actions"] == {"4": 5}
+
+
 def test_mr134_a_spectator_is_not_told_who_holds_extra_nexuses():
     match = begin("N.1m..#\n.......\nn.4...M\n", nexuses=1)
     play(match, "1 move E", "end")

@@ -191,7 +191,8 @@ class Twin:
         if p["majority"] and 2 * list(self.extras.values()).count(player) > len(self.extras):
             self.status, self.winner, self.reason = "over", player, "majority"
             return
-        self.given = max(1, self.given + list(self.extras.values()).count(player) - p["nexuses"])
+        if not p["majority"]:
+            self.given = max(1, self.given + list(self.extras.values()).count(player) - p["nexuses"])
         for number in self.own(player):
             minion = self.minions[number]
             if minion["cell"] is None:

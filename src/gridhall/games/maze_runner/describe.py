@@ -77,7 +77,7 @@ def describe(setup: SetupRecord, state: Truth, player: Player, what: int, who: i
             return None
         return f"{_name(player, who)} is hit by a laser at {_where(state, player, here)}: {state.hp[who]} left."
     if what in EXPANSION:
-        return _describe_expansion(state, player, what, who, here, there)
+        return _describe_expansion(setup, state, player, what, who, here, there)
     if what == SCORCHED:
         return (
             f"A laser hits the {_obstacle(state, here)} at {_where(state, player, here)}."
@@ -128,7 +128,9 @@ def _obstacle(state: View, cell: int) -> str:
     return "golem" if flags & GOLEM_BIT else "tower" if flags & TOWER_BIT else "door"
 
 
-def _describe_expansion(state: View, player: Player, what: int, who: int, here: int, there: int) -> str | None:
+def _describe_expansion(
+    setup: SetupRecord, state: View, player: Player, what: int, who: int, here: int, there: int
+) -> str | None:
     """What golems do, and what changes hands; told to who sees it, and to who is hurt or loses something."""
     seen = _sees(state, player, here)
     if what == GOLEM_WALKED:
@@ -153,12 +155,13 @@ def _describe_expansion(state: View, player: Player, what: int, who: int, here: 
             return f"{_name(player, who)} takes a heart: more hit points and new actions for its whole team."
         return None
     thing = "extra nexus" if what == TOOK_NEXUS else "stone tower"
+    feeds = what == TOOK_NEXUS and not setup.majority  # MR134
     if who // TEAM == player:
-        gain = " Each of your minions has an action more a turn." if what == TOOK_NEXUS else ""
+        gain = " Each of your minions has an action more a turn." if feeds else ""
         return f"The {thing} at {_where(state, player, here)} is yours.{gain}"
     if not seen:
         return None
-    loss = " Each of your minions has an action less a turn." if what == TOOK_NEXUS and player != EVERYONE else ""
+    loss = " Each of your minions has an action less a turn." if feeds and player != EVERYONE else ""
     return f"{COLOURS[who // TEAM]} takes the {thing} at {_where(state, player, here)}.{loss}"
 
 

@@ -28,7 +28,7 @@ MORE = {  # of matches with golems, towers or extra nexuses
         "o",
         "extra nexus",
         "◇",
-        "floor; step on the enemy's to make it yours: an action more a turn, sight, a place to come back",
+        "floor; step on the enemy's to make it yours: sight, a place to come back, more actions or a majority",
     ),
     "tower": Kind("T", "tower", "♜", "blocks way and light; shows its owner the cells around, over walls"),
     "stone_tower": Kind("S", "stone tower", "♖", "cannot be harmed; belongs to who stood beside it last"),

@@ -111,14 +111,13 @@ def _known_around(viewpoint: Viewpoint, middle: int, reach: int) -> list[int]:
     return [viewpoint.at(cell) for cell in known if far_apart(state, middle, cell) <= reach]
 
 
-def _gains(state: View, player: Player, way: Sequence[int]) -> str:
+def _gains(setup: SetupRecord, state: View, player: Player, way: Sequence[int]) -> str:
     """What a walk would take on its way: hearts, extra nexuses, towers of stone."""
     beside = {advance(cell, direction) for cell in way for direction in range(8)}
+    worth = "counts for a majority" if setup.majority else "gives your minions an action more a turn"
     gains = {
         "takes the heart, which gives all your minions new actions": any(state.cells[cell] == HEART for cell in way),
-        "takes the extra nexus, which gives your minions an action more a turn": any(
-            state.cells[cell] == EXTRA + 1 - player for cell in way
-        ),
+        f"takes the extra nexus, which {worth}": any(state.cells[cell] == EXTRA + 1 - player for cell in way),
         "takes a stone tower": any(state.cells[cell] in (TOWER, TOWER + 4 * (2 - player)) for cell in beside),
     }
     taken = [text for text, is_so in gains.items() if is_so]
@@ -184,7 +183,7 @@ def preview_walk(setup: SetupRecord, state: View, player: Player, actions: Seque
         marks += light_marks(setup, Viewpoint(trial, player), way[-1])
     steps = "one step" if len(actions) == 1 else f"{len(actions)} steps"
     price = f"{cost_of(setup, state, MOVES) * len(actions)} of {state.left[unit]} actions"
-    text = f"Walk {steps} to {viewpoint.where(way[-1])}, {price}." + _gains(state, player, way[1:])
+    text = f"Walk {steps} to {viewpoint.where(way[-1])}, {price}." + _gains(setup, state, player, way[1:])
     if way[-1] == state.nexus[1 - player]:
         held = "Steps onto the enemy's nexus, to be held until your next turn."
         text = held if setup.siege else "Captures the nexus and wins."

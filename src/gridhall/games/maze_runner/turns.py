@@ -173,7 +173,7 @@ def give_actions(setup, state):
     """Bring the dead back whose time has come, count cooldowns down, give actions; return how many came back."""
     player, back = state.turn, 0
     state.given = setup.first_actions if state.opening else setup.actions
-    if setup.nexuses > 0:
+    if setup.nexuses > 0 and setup.majority == 0:
         state.given = max(1, state.given + count_held(state, player) - setup.nexuses)  # MR134
     for unit in range(player * TEAM, player * TEAM + setup.minions):
         if state.alive[unit] == 0:
