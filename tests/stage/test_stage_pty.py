@@ -85,11 +85,14 @@ def test_a_key_press_sends_little_and_another_size_is_drawn_anew(terminal: Start
     play.sees("Shift to Beta")
     play.press("ArrowRight")
     play.sees("1/75")
-    before = play.received
+    sizes = []
     for number in range(PRESSES):
+        before = play.received
         play.press("ArrowLeft" if number % 2 else "ArrowRight")
         play.sees(f"{number + 2}/75")
-    assert 0 < play.received - before < MOST_BYTES * PRESSES, play.received - before
+        sizes.append(play.received - before)
+    # Half of them at least: once, on a busy machine, the first drawing may still be on its way.
+    assert 0 < sorted(sizes)[PRESSES // 2] < MOST_BYTES, sizes
     for width, height in ((40, 15), (300, 100), (80, 24)):
         play.resize(width, height)
         play.until(lambda: play.screen.display[0].startswith(" Phase Shift") and "? help" in play.bottom)
