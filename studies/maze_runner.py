@@ -55,6 +55,7 @@ MORE = {
     "towers": "; towers: 2\n",
     "nexuses": "; nexuses: 1\n",
     "majority": "; nexuses: 2\n; majority: on\n",
+    "majority of one pair": "; nexuses: 1\n; majority: on\n",
     "all": "; golems: 2\n; towers: 1\n; nexuses: 1\n",
 }
 MAZES, FRESH_MAZES = 17, 90_017  # where seeds begin; on the fresh ones no use of golems, towers and nexuses was tuned

@@ -27,7 +27,8 @@ WORDS = (
     *CODE_WORDS,
     "submit", "undo", "resign",
 )  # fmt: skip
-MEANING = {word.lower(): action for action, word in enumerate(WORDS)}
+AS_WRITTEN = {word: action for action, word in enumerate(WORDS)}
+MEANING = {word.lower(): action for word, action in AS_WRITTEN.items()}
 MEANING |= {  # the short forms: `w n`
     f"{kind[0]} {way}".lower(): ACT + code for code, (kind, way) in enumerate(word.split() for word in CODE_WORDS)
 }
@@ -43,10 +44,12 @@ def word(setup: SetupRecord, state: Position, action: Action) -> str:
 
 
 def read_word(setup: SetupRecord, state: View, text: str) -> Action:
-    tidy = " ".join(text.lower().split())
-    action = MEANING.get(tidy)
+    action = AS_WRITTEN.get(text)  # what records and clients say needs no tidying
     if action is None:
-        raise BadAction(_mistake(tidy))
+        tidy = " ".join(text.lower().split())
+        action = MEANING.get(tidy)
+        if action is None:
+            raise BadAction(_mistake(tidy))
     return action
 
 
