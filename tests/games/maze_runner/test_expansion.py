@@ -1,4 +1,4 @@
-"""Golems, towers and extra nexuses: one case a ruling, named by its number (MR114-MR133)."""
+"""Golems, towers and extra nexuses: one case a ruling, named by its number (MR114-MR134)."""
 
 import ctypes
 from pathlib import Path
@@ -264,8 +264,15 @@ def test_mr134_under_the_rule_of_majority_actions_stay_as_they_are():
     match = begin("N.1...#\n.....m#\nn.4...M\n", nexuses=1, majority="on")
     play(match, "1 move E", "1 move E", "1 move SE")
     meters = load("maze_runner").scene(match.setup, match.view(0), 0).meters
-    assert "2 of 2 are yours; 2 win the match" in [meter.text for meter in meters]
+    assert "2 of 2 are yours; 2 as your turn begins win" in [meter.text for meter in meters]
     assert play(match, "end")["actions"] == {"4": 5}
+
+
+def test_mr133_a_heart_does_not_let_a_minion_set_a_second_laser():
+    match = begin("N1+.....\n.2......\n45.....M\n", minions=2, golems=1)
+    play(match, "2 laser S", "1 move E")
+    assert match.facts()["actions"] == {"1": 5, "2": 5}
+    assert "MR133" in refused(match, "2 laser S")
 
 
 def test_mr134_a_spectator_is_not_told_who_holds_extra_nexuses():

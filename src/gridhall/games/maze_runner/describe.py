@@ -155,13 +155,13 @@ def _describe_expansion(
             return f"{_name(player, who)} takes a heart: more hit points and new actions for its whole team."
         return None
     thing = "extra nexus" if what == TOOK_NEXUS else "stone tower"
-    feeds = what == TOOK_NEXUS and not setup.majority  # MR134
+    gives_actions = what == TOOK_NEXUS and not setup.majority  # MR134
     if who // TEAM == player:
-        gain = " Each of your minions has an action more a turn." if feeds else ""
+        gain = " Each of your minions has an action more a turn." if gives_actions else ""
         return f"The {thing} at {_where(state, player, here)} is yours.{gain}"
     if not seen:
         return None
-    loss = " Each of your minions has an action less a turn." if feeds and player != EVERYONE else ""
+    loss = " Each of your minions has an action less a turn." if gives_actions and player != EVERYONE else ""
     return f"{COLOURS[who // TEAM]} takes the {thing} at {_where(state, player, here)}.{loss}"
 
 

@@ -110,7 +110,7 @@ def refusal(setup, state, player, action):
         return refuse_mirror(state, here, act)
     if group in (WALLS, DOOR_ACTS):
         return refuse_building(setup, state, player, unit, there, group)
-    if group == LASERS and cost != WHOLE:
+    if group == LASERS:  # at the price of a whole turn, too: a heart gives that anew (MR129)
         for beam in range(state.beams):
             if state.beam_unit[beam] == unit:
                 return LASER_SET

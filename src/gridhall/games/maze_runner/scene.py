@@ -122,7 +122,7 @@ def _held(setup: SetupRecord, state: View, player: Player) -> str:
     """How many of the extra nexuses are a player's, and what follows: the match (MR120), or actions (MR134)."""
     held = int(count_held(state, player))
     if setup.majority:
-        return f"{held} of {2 * setup.nexuses} are yours; {setup.nexuses + 1} win the match"
+        return f"{held} of {2 * setup.nexuses} are yours; {setup.nexuses + 1} as your turn begins win"
     actions = max(1, setup.actions + held - setup.nexuses)
     return f"{held} of {2 * setup.nexuses} are yours: {actions} action{'s' * (actions != 1)} a turn"
 
