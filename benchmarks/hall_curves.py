@@ -1,10 +1,10 @@
 """What a move costs the hall against how much there is of it: rooms, spectators in a room, the size of a board.
 
-    python benchmarks/hall_curves.py [--json] [--rooms 10 100 1000 5000] [--spectators 1 10 100 1000] [--draw]
+    python benchmarks/hall_curves.py [--json] [--rooms 10 100 1000 5000] [--spectators 1 10 100 1000] [--draw FILE]
 
 CPU of the server's process for each move while rooms play as fast as they are answered (hall.py says what is counted);
-and the memory of an idle room and of an idle socket. With --draw the curves are printed as SVG, for
-docs/pictures/hall_curves.svg.
+and the memory of an idle room and of an idle socket. With --draw the curves are written as SVG;
+the one in docs is docs/pictures/hall_curves.svg.
 """
 
 import argparse
@@ -166,7 +166,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rooms", type=int, nargs="+", default=[10, 100, 1000, 5000])
     parser.add_argument("--spectators", type=int, nargs="+", default=[1, 10, 100, 1000])
-    parser.add_argument("--draw", action="store_true")
+    parser.add_argument("--draw", type=Path, metavar="FILE")
     parser.add_argument("--json", action="store_true")  # which `row` looks for
     args = parser.parse_args()
     measured: dict[str, tuple[Callable[[Served, int], Awaitable[float]], list[int]]] = {
@@ -190,7 +190,7 @@ def main() -> None:
     row("memory of an idle room", room / 1024, " KiB", at_most=64)
     row("memory of an idle socket", socket / 1024, " KiB", at_most=64)
     if args.draw:
-        print(drawing(curves, note), end="")
+        args.draw.write_text(drawing(curves, note), "utf-8")
 
 
 if __name__ == "__main__":
