@@ -17,7 +17,7 @@ WEB = ROOT / "web" / "src"
 # The core: each of these files imports only what stands before it.
 ORDER = [
     "rulings", "errors", "kernel", "rng", "grid", "header", "scene", "draft", "options", "game", "contract", "registry",
-    "danger", "match", "guide", "lesson", "perfection", "record", "replay", "paths", "results", "membership",
+    "danger", "seeds", "match", "guide", "lesson", "perfection", "record", "replay", "paths", "results", "membership",
 ]  # fmt: skip
 CORE = set(ORDER)
 FOR_RULES = {

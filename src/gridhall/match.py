@@ -7,7 +7,6 @@ import copy
 import functools
 import importlib
 import operator
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +16,7 @@ from gridhall.errors import BadAction, BadSeat, BadSetup, GridhallError, Illegal
 from gridhall.game import EVERYONE, OUTCOMES, WON, Game, SetupRecord, Truth, View
 from gridhall.kernel import watch
 from gridhall.registry import SetupLike, complete, load, name_files, name_of, read_text, text_of
+from gridhall.seeds import checked_seed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,41 +71,6 @@ class Moment:
         """Show the other moment's scene if both have the same view, so that it is built only once."""
         if self._scene is None and self.viewer == other.viewer and bytes(self.view) == bytes(other.view):
             self._scene = other.scene
-
-
-def seed_of_name(name: str) -> int:
-    """The seed a name stands for, the same for everybody; `daily` is the day's."""
-    import hashlib
-    import time
-
-    text = time.strftime("daily %Y-%m-%d", time.gmtime()) if name == "daily" else name
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
-
-
-def seed_for(game: Game, setup_text: str, wished: int | None = None) -> tuple[int, bool]:
-    """The seed of a new match between people, and whether they know it beforehand.
-
-    It is the one somebody wished for, else the one the setup's text names, else one that is drawn now.
-    """
-    if wished is None and game.named_seed is not None:
-        wished = game.named_seed(setup_text)
-    return (draw_seed(), False) if wished is None else (wished, True)
-
-
-def _checked_seed(seed: int) -> int:
-    """A seed as a whole number of Python's own; NumPy's are taken, too."""
-    try:
-        number = operator.index(seed)
-    except TypeError:
-        number = -1
-    if not 0 <= number < 1 << 64:
-        raise BadSetup(f"the seed is {seed}; it must be from 0 to 2^64 - 1")
-    return number
-
-
-def draw_seed() -> int:
-    """A seed that nobody can know beforehand."""
-    return int.from_bytes(os.urandom(8))
 
 
 def view_of(game: Game, setup: SetupRecord, state: Truth, player: int) -> View:
@@ -168,7 +133,7 @@ class Match:
         self.setup, state = _read_setup(game, setup_text)
         if seed is None and game.named_seed is not None:
             seed = game.named_seed(setup_text)
-        self.seed: int = _checked_seed(0 if seed is None else seed)
+        self.seed: int = checked_seed(0 if seed is None else seed)
         state.rng = self.seed
         self.game.start(self.setup, state)
         self.state = state
@@ -235,7 +200,7 @@ class Match:
 
     def view_of(self, state: Truth, player: int) -> View:
         """The same of any state of this match."""
-        view = state.__copy__()
+        view = state.__copy__()  # not `copy.copy`: views and plies are made so often that its few steps more are felt
         if player != EVERYONE:
             (self.compiled_hide or self.game.hide)(self.setup, view, player)
         return view

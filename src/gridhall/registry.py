@@ -333,19 +333,23 @@ def for_people(game: Game, setup: str | None, wrong: BadSetup) -> BadSetup:
 def _in_one_file(game: Game, path: str, defects: Iterable[Defect]) -> Iterator[Defect]:
     """Defects of the parts of a level, as defects of the one file in which a line `---` stands between them."""
 
-    def plain(text: str, before: int) -> str:
-        for number, suffix in enumerate(game.FILES, 1):
-            text = text.replace(suffix, f"part {number}")
-        return re.sub(r"\bon line (\d+)", lambda named: f"on line {int(named[1]) + before}", text)
-
     lines = Path(path).read_text("utf-8", errors="replace").splitlines()
     starts = [0, *(number for number, line in enumerate(lines, 1) if line.strip() == "---")]
+    before = {suffix: starts[part] if part < len(starts) else 0 for part, suffix in enumerate(game.FILES)}
+    line_named = re.compile(rf"\bon line (\d+)(?: of ({'|'.join(map(re.escape, game.FILES))}))?")
+
+    def plain(text: str, own: int) -> str:
+        """A text whose lines are counted in the whole file: `on line 2 of _B.txt` is one of that part, not its own."""
+        text = line_named.sub(lambda named: f"on line {int(named[1]) + before.get(named[2], own)}", text)
+        for number, suffix in enumerate(game.FILES, 1):
+            text = text.replace(suffix, f"part {number}")
+        return text
+
     for defect in defects:
-        part = game.FILES.index(defect.file) if defect.file in game.FILES else 0
-        before = starts[part] if part < len(starts) else 0
-        line = defect.line if defect.line is None else defect.line + before
+        own = before.get(defect.file or "", 0)
+        line = defect.line if defect.line is None else defect.line + own
         file = None if defect.file in game.FILES else defect.file
-        yield Defect(plain(defect.problem, before), plain(defect.cure, before), line, defect.column, file)
+        yield Defect(plain(defect.problem, own), plain(defect.cure, own), line, defect.column, file)
 
 
 def _stem(game: Game, path: str) -> str:

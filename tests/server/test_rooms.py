@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.server.conftest import FarHouse, NearHouse, Person
 
-from gridhall.match import seed_of_name
 from gridhall.record import read_record
 from gridhall.registry import games, levels, load
+from gridhall.seeds import seed_of_name
 from gridhall.server.messages.client import PLACES
 
 LEVEL = "walkthrough"

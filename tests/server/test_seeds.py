@@ -12,9 +12,10 @@ from sqlalchemy import create_engine, insert
 from tests.server.conftest import FarHouse, House, NearHouse
 
 from gridhall.game import Game
-from gridhall.match import Match, seed_of_name
+from gridhall.match import Match
 from gridhall.record import commitment, read_record
 from gridhall.registry import games, levels, load, read_text
+from gridhall.seeds import seed_of_name
 from gridhall.server.hall import Hall
 from gridhall.server.messages.http import MakeRoom, SeatWish
 from gridhall.server.rooms.board import Board

@@ -218,28 +218,30 @@ def test_a_sign_of_the_legend_is_named_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choice", "words"),
+    ("choice", "words", "listed"),
     [
-        (Choice(0, "a", danger=True), "loses"),
-        (Choice(0, "a", risk=3, odds="loses in 1 of 36"), "loses in 1 of 36"),
-        (Choice(0, "a", hopeless=True), "no way out"),
-        (Choice(0, "a", idle=True), "no effect"),
+        (Choice(0, "a", danger=True), "loses", "  ! loses"),
+        (Choice(0, "a", danger=True, idle=True), "loses", "  ! loses"),
+        (Choice(0, "a", risk=3, odds="loses in 1 of 36"), "loses in 1 of 36", "  ! loses in 1 of 36"),
+        (Choice(0, "a", hopeless=True), "no way out", "  ! no way out"),
+        (Choice(0, "a", idle=True), "no effect", "  (no effect)"),
     ],
 )
-def test_one_language_of_danger_in_lines_speech_and_lists(choice: Choice, words: str) -> None:
+def test_one_language_of_danger_in_lines_speech_and_lists(choice: Choice, words: str, listed: str) -> None:
     assert danger_words(choice) == words
     assert choice_sentence(choice, Scene(1, 1, {}, [])) == f"a, {words}"
-    assert danger_text(choice).strip(" !()") == words
+    assert danger_text(choice) == listed
 
 
 def test_what_is_looked_at_says_its_danger_first(home: Path) -> None:
     async def work(stage: Stage, pilot: Any) -> None:
         screen = await settled(stage)
         screen.choosing.picked = Choice(0, "a", risk=3, odds="loses in 1 of 36")
-        screen.choosing.preview = Preview("To the wall.")
+        screen.choosing.preview = Preview("To the wall. Loses in 1 of 36.", danger=True)  # as `preview_of` makes it
         screen.update()
         await pilot.pause()
-        assert "? Loses in 1 of 36. To the wall." in text_of(stage)
+        text = text_of(stage)
+        assert "? Loses in 1 of 36. To the wall." in text and text.count("Loses") == 1
 
     on_stage(work, table_of("phase_shift"), (140, 45))
 

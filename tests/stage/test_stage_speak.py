@@ -1,16 +1,20 @@
 """Spoken lines: whoever knows nothing but them can finish a level of every game."""
 
 import asyncio
+import io
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from tests.stage.sitting_at import table_of
 
 from gridhall import registry
+from gridhall.__main__ import main
 from gridhall.scene import Choice, Scene
 from gridhall.stage.local_table import LocalTable
 from gridhall.stage.speaker import Speaker
+from gridhall.stage.speaker_commands import COMMANDS
 from gridhall.stage.spoken import choice_sentence
 
 MOST = 400  # lines that somebody types
@@ -117,3 +121,35 @@ def test_sentences_are_whole_arrows_are_understood_and_the_end_says_how_it_goes_
     assert lines[-1] == "You can type next, again, undo or quit."
     hopeless = Choice(0, "left", "Left", hopeless=True)
     assert choice_sentence(hopeless, Scene(1, 1, {}, [])) == "Left, no way out"
+
+
+def test_the_next_puzzle_seats_the_person_on_its_own_side_also_after_a_saved_match(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzles = [level for level in registry.levels(registry.load("echoes")) if level.side]
+    level, after = next(pair for pair in pairwise(puzzles) if [puzzle.side for puzzle in pair] == [1, 2])
+    first, *rest = [word[3:] for word in level.certificate["witness"].split("; ") if word.startswith("1: ")]
+
+    def speak(words: list[str], *arguments: str) -> list[str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{word}\n" for word in words)))
+        assert main(["play", *arguments, "--speak"]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    assert "You are Red." in speak([first, "quit"], "echoes", level.name, "--against", "easy", "--side", "1")
+    lines = speak([*rest, "next", "quit"], "--resume")
+    assert lines[lines.index(f"Echoes: {after.title}.") + 1] == "You are Blue."
+
+
+def test_a_choice_that_is_looked_at_says_its_odds_once_and_a_risk_is_no_sure_loss(home: Path) -> None:
+    lines: list[str] = []
+
+    async def look() -> Choice:
+        table = table_of("warpgrid", [(0, 0), (0, 3)])  # now some choices lose in 1 of 36
+        speaker = Speaker(table, lines.append)
+        number, choice = next((number, choice) for number, choice in enumerate(speaker.listed, 1) if choice.risk)
+        await COMMANDS["look"](speaker, str(number))
+        await table.close()
+        return choice
+
+    choice = asyncio.run(look())
+    assert lines[0].startswith(f"L{choice.odds[1:]}. ") and lines[0].count(choice.odds[1:]) == 1

@@ -34,7 +34,7 @@ def seed(text: str) -> int:
     try:
         return whole_number(text)
     except ArgumentTypeError:
-        from gridhall.match import seed_of_name
+        from gridhall.seeds import seed_of_name
 
         return seed_of_name(text)
 

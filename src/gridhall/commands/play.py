@@ -81,6 +81,7 @@ def _play_on_stage(args: Namespace) -> int:
 
 def _speak(args: Namespace) -> int:
     """Play in spoken lines: a match of one's own, or a room of a hall."""
+    from gridhall.registry import levels, load
     from gridhall.stage.lesson_table import table_of
     from gridhall.stage.speaker import speak
     from gridhall.stage.table import MatchTable
@@ -92,11 +93,19 @@ def _speak(args: Namespace) -> int:
             from gridhall.stage.hall_table import open_room
 
             return await open_room(read_address(args.game))
-        return table_of(session_for(args, _complain, _complain))
+        return sit_down()
+
+    def sit_down() -> MatchTable:
+        session = session_for(args, _complain, _complain)
+        # The next level is asked for by its name, also after a saved match or a lesson, and against the same machine.
+        args.game, args.resume, args.lesson = session.match.name, None, None
+        args.against = next(iter(session.machines.values()), None)
+        return table_of(session)
 
     def following(level: str) -> MatchTable:
-        args.setup, args.lesson = level, None
-        return table_of(session_for(args, _complain, _complain))
+        shipped = next(shipped for shipped in levels(load(args.game)) if shipped.name == level)
+        args.setup, args.side = level, shipped.side or None
+        return sit_down()
 
     speak(opening, following, not args.no_confirm)
     return DONE

@@ -159,7 +159,8 @@ def danger_text(choice: Choice) -> str:
     words = danger_words(choice)
     if not words:
         return ""
-    return f"  ({words})" if choice.idle else f"  ! {words}"
+    is_wasted = choice.idle and not (choice.danger or choice.risk or choice.hopeless)
+    return f"  ({words})" if is_wasted else f"  ! {words}"
 
 
 def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[list[str]]:

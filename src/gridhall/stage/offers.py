@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from gridhall.scene import Choice, Scene
+from gridhall.scene import Choice, Scene, danger_words
 from gridhall.stage.choice_groups import capitalized
 from gridhall.stage.chooser import ARROWS, DIAGONALS, Chooser, Picked, same_key
 from gridhall.stage.keyboard import label_of
@@ -56,6 +56,13 @@ def sign_of(choice: Choice) -> str:
     if tone == RISKY:
         return f"?{choice.risk}%" if choice.risk else "?"
     return SIGNS.get(tone, "")
+
+
+def danger_first(choice: Choice, text: str) -> str:
+    """What is told of a choice, after what it threatens; a preview has the odds of losing at its end, too."""
+    words = danger_words(choice)
+    threat = f"{capitalized(words)}." if words else ""
+    return f"{threat} {capitalized(text.removesuffix(threat).rstrip())}".strip()
 
 
 def name_of(choice: Choice) -> str:

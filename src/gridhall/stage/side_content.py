@@ -8,7 +8,7 @@ from gridhall.stage.choice_groups import capitalized
 from gridhall.stage.chooser import ARROWS, DIAGONALS
 from gridhall.stage.keyboard import label_of
 from gridhall.stage.meters import is_being_written, map_lines, meter_lines, side_by_side, timeline_lines
-from gridhall.stage.offers import FATAL, IDLE, RISKY, name_of, sign_of, tone_of
+from gridhall.stage.offers import FATAL, IDLE, RISKY, danger_first, name_of, sign_of, tone_of
 from gridhall.stage.panels import PanelLine, Section, choice_line, fitted, log_lines, plain_section, sentences
 
 if TYPE_CHECKING:
@@ -124,11 +124,13 @@ def _said(screen: "MatchScreen", width: int, tight: bool) -> Section:
 
 def _preview_text(picked: "Choice | None", preview: "Preview") -> tuple[str, bool]:
     """What a choice would do, its danger first; and whether it loses, surely or in some cases."""
-    threat = danger_words(picked) if picked is not None else ""
-    sign = sign_of(picked)[:1] if picked is not None and threat else "!" if preview.danger else ""
-    about = [sign, f"{capitalized(threat)}." if threat else "", capitalized(preview.brief or preview.text)]
-    loses = preview.danger or (picked is not None and tone_of(picked) in (FATAL, RISKY))
-    return " ".join(part for part in about if part), loses
+    text = capitalized(preview.brief or preview.text)
+    sign = "!" if preview.danger else ""
+    if picked is None:
+        return f"{sign} {text}".strip(), preview.danger
+    sign = sign_of(picked)[:1] if danger_words(picked) else sign
+    loses = preview.danger or tone_of(picked) in (FATAL, RISKY)
+    return f"{sign} {danger_first(picked, text)}".strip(), loses
 
 
 def _outcome(screen: "MatchScreen", outcome: "Outcome", width: int) -> Section:

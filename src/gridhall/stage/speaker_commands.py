@@ -7,6 +7,7 @@ from gridhall import registry
 from gridhall.guide import numbers_behind
 from gridhall.rulings import rulings
 from gridhall.stage import table as can
+from gridhall.stage.offers import danger_first
 from gridhall.stage.spoken import board_sentences, meter_sentence, name_of_piece, place_of
 
 if TYPE_CHECKING:
@@ -48,11 +49,11 @@ async def _look(speaker: "Speaker", rest: str) -> None:
     if not (rest.isdecimal() and 1 <= int(rest) <= len(speaker.listed)):
         speaker.speak("Say look and a number of the list; the command choices lists them")
         return
-    preview = await speaker.table.preview(speaker.listed[int(rest) - 1])
+    choice = speaker.listed[int(rest) - 1]
+    preview = await speaker.table.preview(choice)
     text = preview.text if preview is not None else ""
     speaker.said, speaker.refused = text, []
-    warning = "Loses. " if preview is not None and preview.danger else ""
-    speaker.speak(f"{warning}{text}" or "Nothing is known of it")
+    speaker.speak(danger_first(choice, text) or "Nothing is known of it")
 
 
 async def _hint(speaker: "Speaker", rest: str) -> None:

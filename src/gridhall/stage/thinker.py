@@ -14,7 +14,8 @@ from typing import Any
 
 from gridhall.errors import GridhallError, Unavailable
 from gridhall.game import Advice
-from gridhall.match import Match, draw_seed
+from gridhall.match import Match
+from gridhall.seeds import draw_seed
 
 LONGEST = 1 << 24  # bytes of an answer
 ODDS_MILLISECONDS = 1500

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from gridhall.danger import preview_of
 from gridhall.errors import BadAction, GridhallError
 from gridhall.guide import numbers_behind
-from gridhall.match import draw_seed
 from gridhall.registry import rules_of
 from gridhall.render.text import danger_text, words_of
 from gridhall.render.wrap import pack, wrap
 from gridhall.rulings import rulings
 from gridhall.scene import Choice, Labels, Layer, Piece, Preview, Scene
+from gridhall.seeds import draw_seed
 from gridhall.terminal.screen import say_progress
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from gridhall import registry
 from gridhall.errors import BadSetup, GridhallError, Unavailable, Usage
 from gridhall.game import Game
 from gridhall.header import title_of
-from gridhall.match import Event, Match, draw_seed, seed_for
+from gridhall.match import Event, Match
+from gridhall.seeds import draw_seed, seed_for
 
 if TYPE_CHECKING:
     from gridhall.record import Recorder

@@ -116,7 +116,7 @@ def test_ps2_a_header_comes_once_and_in_layer_a_only():
         ),
         (".BE\n...\n---\n...\n...\n", [("_A.txt", None, None, "there is no P, the start")]),
         ("PBE\n.P.\n---\n...\n...\n", [("_A.txt", 2, 2, "a second P; the first is on line 1, column 1")]),
-        ("PBE\n...\n---\n...\n.P.\n", [("_B.txt", 2, 2, "P is not where _A.txt has it, on line 1, column 1")]),
+        ("PBE\n...\n---\n...\n.P.\n", [("_B.txt", 2, 2, "P is not where Alpha has it, on line 1 of _A.txt, column 1")]),
         ("PBE\n...\n---\n#..\n...\n", [("_B.txt", 1, 1, "the start of _A.txt is a wall here")]),
         ("PBE\n...\n---\nX..\n...\n", [("_B.txt", 1, 1, "the start of _A.txt is a rift here")]),
         ("PBE\n...\n---\nG..\n...\n", [("_B.txt", 1, 1, "the start of _A.txt is a closed gate here")]),
@@ -292,3 +292,13 @@ def test_a_second_exit_of_the_lower_layer_names_the_first_by_its_line_in_the_fil
         Match("phase_shift", str(path), seed=1)
     (defect,) = for_people(load("phase_shift"), str(path), wrong.value).defects
     assert defect.line == 8 and "the first is on line 7, column 4" in defect.problem
+
+
+def test_a_defect_of_one_layer_names_a_line_of_the_other_as_the_file_has_it(tmp_path):
+    path = tmp_path / "level.txt"
+    path.write_text("; title: Cave\nPBE\n.._\n---\n...\nP._\n", "utf-8")
+    with pytest.raises(BadSetup) as wrong:
+        Match("phase_shift", str(path))
+    void, moved = for_people(load("phase_shift"), str(path), wrong.value).defects
+    assert (moved.line, moved.problem) == (6, "P is not where Alpha has it, on line 2, column 1")
+    assert (void.line, void.cure) == (3, "draw something here, or on line 6 (PS3)")

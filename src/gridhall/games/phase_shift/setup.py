@@ -189,7 +189,7 @@ def _check_start(alpha: LayerText, beta: LayerText, defects: list[Defect]) -> No
         defects.append(alpha.defect(problem, "a level has one start (PS3): make this floor", *again))
     for place in _places(beta, "P"):
         if place not in places:
-            problem = f"P is not where {alpha.file} has it, on line {alpha.first + row}, column {col + 1}"
+            problem = f"P is not where Alpha has it, on line {alpha.first + row} of {alpha.file}, column {col + 1}"
             defects.append(beta.defect(problem, "move it there, or make this floor (PS3)", *place))
     if row >= len(beta.rows):
         return  # that the sizes differ is a defect of its own

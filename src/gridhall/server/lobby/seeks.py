@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, insert, select, text, update
 
-from gridhall.match import seed_for
 from gridhall.ratings import ledger
 from gridhall.registry import load, read_text
+from gridhall.seeds import seed_for
 from gridhall.server.failures import Refused
 from gridhall.server.rooms.making import fresh_id
 from gridhall.server.store import queries

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import Connection, Engine, insert, select
 
-from gridhall.match import draw_seed
 from gridhall.record import commitment
+from gridhall.seeds import draw_seed
 from gridhall.server.failures import Refused
 from gridhall.server.store.ranking_tables import days
 from gridhall.server.store.tables import RoomRow

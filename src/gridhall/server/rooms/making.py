@@ -13,9 +13,9 @@ import msgspec
 from sqlalchemy import Connection
 
 from gridhall.game import Game
-from gridhall.match import seed_for, seed_of_name
 from gridhall.options import header_lines
 from gridhall.registry import levels, load, read_text
+from gridhall.seeds import seed_for, seed_of_name
 from gridhall.server.failures import Refused
 from gridhall.server.messages.http import MakeRoom, SeatWish
 from gridhall.server.messages.parts import SeatKey
