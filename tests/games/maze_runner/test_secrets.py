@@ -97,6 +97,32 @@ def test_truths_that_look_the_same_give_the_same_bytes_and_sentences(seed):
                 assert game.describe(setup, other, player, what, who, here + tables.AREA * there) == text
 
 
+@pytest.mark.parametrize("symmetry", ["half-turn", "none"])
+def test_extra_nexuses_are_guessed_where_the_player_has_never_been_and_by_the_half_turn(symmetry):
+    match, draw = Match("maze_runner", f"; size: 23\n; nexuses: 3\n; symmetry: {symmetry}\n", 5), random.Random(5)
+    for number in range(80):
+        match.act(match.acting[0], likely(draw, match))
+        for player in (0, 1) if number % 8 == 0 else ():
+            dealt = match.view(player)
+            known = list(dealt.cells)
+            match.game.resample(match.setup, dealt, player, number)
+            extras = [cell for cell, code in enumerate(dealt.cells) if code in (tables.EXTRA, tables.EXTRA + 1)]
+            assert len(extras) == 6
+            assert all(known[cell] in (tables.OFF, dealt.cells[cell]) for cell in [*extras, *dealt.nexus])
+            if symmetry == "half-turn":
+                assert {(sum(dealt.nexus) - cell) % tables.AREA for cell in extras} == set(extras)
+
+
+def test_what_is_guessed_for_a_spectator_has_extra_nexuses_so_that_both_keep_their_actions():
+    match = Match("maze_runner", "; size: 23\n; nexuses: 3\n", 1)
+    dealt = match.view(2)
+    match.game.resample(match.setup, dealt, 2, 7)
+    assert [list(dealt.cells).count(tables.EXTRA + player) for player in (0, 1)] == [3, 3]
+    for player in (match.acting[0], 1 - match.acting[0]):
+        match.game.step(match.setup, dealt, player, tables.END)
+        assert dealt.given == match.setup.actions
+
+
 def test_a_spectator_learns_only_what_is_told_to_both():
     match, draw = random_match(2)
     for _ in range(60):

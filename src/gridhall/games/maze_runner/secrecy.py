@@ -7,6 +7,7 @@ from gridhall.games.maze_runner.structures import is_built, is_door_of
 from gridhall.games.maze_runner.tables import (
     AREA,
     EXTRA,
+    EXTRA_BIT,
     FLAGS,
     FLOOR,
     FRAGILE,
@@ -158,24 +159,28 @@ def resample(setup, state, player, seed):
     corner = (state.origin - margin_y * WIDTH - margin_x + 2 * AREA) % AREA
     state.origin = corner
     turned = (2 * corner + (side_y - 1) * WIDTH + side_x - 1) % AREA  # a cell's half-turn image is this minus the cell
+    missing = 2 * setup.nexuses - count_held(state, player) - count_held(state, enemy)  # one's own are known (MR117)
     for row in range(side_y):
         for column in range(side_x):
             cell = (corner + row * WIDTH + column) % AREA
             if state.cells[cell] == OFF:
                 image = state.memory[player * AREA + (turned - cell + AREA) % AREA] if setup.symmetric else OFF
-                if image != OFF:
+                if FLAGS[image + 128] & EXTRA_BIT and missing > 0:
+                    state.cells[cell] = EXTRA + enemy
+                    missing -= 1
+                elif image != OFF:
                     state.cells[cell] = FLOOR if FLAGS[image + 128] & (GROUND | FRAGILE) else WALL
                 elif row == 0 or column == 0 or row == side_y - 1 or column == side_x - 1:
                     state.cells[cell] = WALL
                 else:
                     state.cells[cell] = FLOOR if below(state, 100) < 62 else WALL
     if goal == NOWHERE:
-        goal = unknown_cell(state, player, corner, side_x, side_y)
+        goal = unknown_cell(state, player, corner, side_x, side_y, True)
     if goal != NOWHERE:
         state.nexus[enemy] = goal
         state.cells[goal] = NEXUS + enemy
-    for _ in range(2 * setup.nexuses - count_held(state, player) - count_held(state, enemy)):
-        cell = unknown_cell(state, player, corner, side_x, side_y)  # one's own are all known (MR117)
+    for _ in range(missing):
+        cell = unknown_cell(state, player, corner, side_x, side_y, True)
         if cell != NOWHERE:
             state.cells[cell] = EXTRA + enemy
     if setup.nexuses > 0:
@@ -190,7 +195,7 @@ def resample(setup, state, player, seed):
     for unit in range(enemy * TEAM, enemy * TEAM + setup.minions):
         state.home[unit] = (state.nexus[enemy] + STEP[2 * (unit % TEAM)]) % AREA
         if state.alive[unit] and state.cell[unit] < 0:
-            state.cell[unit] = unknown_cell(state, player, corner, side_x, side_y)
+            state.cell[unit] = unknown_cell(state, player, corner, side_x, side_y, False)
             state.hp[unit] = full_hitpoints(setup, unit)
         if state.alive[unit] == 0:
             state.respawn[unit] = below(state, setup.respawn + 1)
@@ -201,14 +206,20 @@ def resample(setup, state, player, seed):
 
 
 @kernel
-def unknown_cell(state, player, corner, side_x, side_y):
-    """A cell where something unseen may stand: floor if there is any, else a cell of fog, which becomes floor."""
+def unknown_cell(state, player, corner, side_x, side_y, unseen):
+    """A cell where something unseen may stand: floor if there is any, else a cell of fog, which becomes floor.
+
+    What never moves stands on none that the player has ever seen (`unseen`).
+    """
     chosen, spare, count = NOWHERE, NOWHERE, 0
     for row in range(side_y):
         for column in range(side_x):
             cell = (corner + row * WIDTH + column) % AREA
-            if is_visible(state, player, cell) == 0 and FLAGS[state.cells[cell] + 128] & NEXUS_BIT == 0:
-                if state.memory[player * AREA + cell] == OFF:
+            fog = state.memory[player * AREA + cell] == OFF
+            if unseen and not fog:
+                continue
+            if is_visible(state, player, cell) == 0 and FLAGS[state.cells[cell] + 128] & (NEXUS_BIT | EXTRA_BIT) == 0:
+                if fog:
                     spare = cell
                 if state.cells[cell] == FLOOR and unit_on(state, cell) == NOWHERE:
                     count += 1
@@ -238,6 +249,10 @@ def deal_for_spectator(setup, state):
                 state.cell[unit] = state.home[unit]
                 state.hp[unit] = full_hitpoints(setup, unit)
                 state.left[unit] = state.given if state.turn == player else 0
+        for number in range(setup.nexuses):  # between both first nexuses
+            state.cells[state.nexus[player] + (2 - 4 * player) * (WIDTH + number)] = EXTRA + player
+        if setup.nexuses > 0:
+            list_places(state)
         refresh_sight(setup, state, player)
 
 
