@@ -1,8 +1,8 @@
 """Easy levels first: levels in the order of their difficulty, of which more are opened as episodes are won.
 
-A player who acts at random hardly ever wins a level of a tier, but often dies; so that to stand still is what it learns
-first, and for good. Therefore small boards without danger come before those of the tier, with walls around them, so
-that all have one size.
+A player who acts at random hardly ever wins a level of a tier, but often dies; so it first learns to stand still, and
+never stops. Therefore small boards without danger come before those of the tier, with walls around them, so that all
+have one size.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Every baseline on the small tiers, with seeds, curves and CPU time: one command makes the table of docs/baselines.md.
 
-    pip install gridhall[learn] torch matplotlib
+    pip install gridhall[learn,baselines]
     python baselines/table.py [--seconds N] [--seeds 0 1 2] [--only NAME ...]
 
 What baselines/results.json has already for the same game, baseline, seed and budget is not run again, so that it can be

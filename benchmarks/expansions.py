@@ -1,12 +1,11 @@
 """What a game's bound saves: positions that A* expands without it and with it, on shipped and generated levels.
 
-python benchmarks/expansions.py --page docs/search_lab.md
+    python benchmarks/expansions.py [--json] [--page docs/search_lab.md]
 
-It counts and does not time, so that it gives the same numbers everywhere.
+Wanted: a bound saves half of them. It counts and does not time, so that it gives the same numbers everywhere.
 """
 
 import argparse
-import json
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from itertools import count, islice
@@ -21,6 +20,7 @@ from gridhall.registry import games, levels, load
 
 LARGE = 5_000  # positions of a proof beyond which a level is left out, because A* is interpreted here
 DRAWN = 20  # held-out levels of each tier
+SAVED = 0.5  # the share that is wanted
 
 
 def expanded(problem: gridhall.Problem, heuristic: Callable[[Any], int]) -> int:
@@ -62,7 +62,7 @@ def measure() -> list[str]:
             bounded = sum(expanded(problem, problem.heuristic) for problem in problems)
             saved = 1 - bounded / without
             rows.append(f"| {load(game).TITLE} | {name} | {without:,} | {bounded:,} | {100 * saved:.0f} % |")
-            row(f"{game}: expansions saved by the bound, {name}", saved, at_least=0)
+            row(f"{game}: expansions saved by the bound, {name}", saved, at_least=SAVED)
     return rows
 
 
@@ -81,7 +81,8 @@ def main() -> None:
     table = "\n".join(measure())
     if arguments.page:
         write_page(table, arguments.page)
-    print(json.dumps(table.splitlines()) if arguments.json else table)
+    if not arguments.json:
+        print(table)
 
 
 if __name__ == "__main__":
