@@ -20,6 +20,7 @@ Results are kept in studies/results/maze_runner.json.
 import copy
 import json
 import math
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -33,7 +34,21 @@ from gridhall.games.maze_runner.records import State
 from gridhall.games.maze_runner.refusals import refusal
 from gridhall.games.maze_runner.rules import start, step
 from gridhall.games.maze_runner.secrecy import hide
-from gridhall.games.maze_runner.tables import ACTS, AREA, EXTRA, HEART, STEP, TEAM
+from gridhall.games.maze_runner.tables import (
+    ACTS,
+    AREA,
+    BUILD_DOOR,
+    BUILD_MIRROR,
+    BUILD_WALL,
+    END,
+    EXTRA,
+    HEART,
+    LASER,
+    STEP,
+    STRIKE,
+    SWITCH,
+    TEAM,
+)
 from gridhall.kernel import add64, array, compiled, kernel, signed, unsigned
 from gridhall.kernel import copy as copy_record
 from gridhall.registry import load
@@ -55,7 +70,7 @@ MORE = {
     "towers": "; towers: 2\n",
     "nexuses": "; nexuses: 1\n",
     "majority": "; nexuses: 2\n; majority: on\n",
-    "majority of one pair": "; nexuses: 1\n; majority: on\n",
+    "one-pair-majority": "; nexuses: 1\n; majority: on\n",
     "all": "; golems: 2\n; towers: 1\n; nexuses: 1\n",
 }
 MAZES, FRESH_MAZES = 17, 90_017  # where seeds begin; on the fresh ones no use of golems, towers and nexuses was tuned
@@ -92,19 +107,19 @@ def duel(
         skill = first_skill if player == 0 else second_skill
         known = unarmed if skill & NO_LASERS else setup
         action = decide(known, view, player, signed(mix(bits)), skill & 3, skill & IGNORING == 0)
-        if action == 96 and skill & MIRRORS:
-            for number in range(3):
-                mirror = number * 32 + 28 + signed(bits >> 63)
-                if action == 96 and refusal(setup, state, player, mirror) == 0:
+        if action == END and skill & MIRRORS:
+            for number in range(TEAM):
+                mirror = number * ACTS + BUILD_MIRROR + signed(bits >> 63)
+                if action == END and refusal(setup, state, player, mirror) == 0:
                     action = mirror
-        base, act = KINDS * player, action % 32
+        base, act = KINDS * player, action % ACTS
         if refusal(setup, state, player, action):
             tally[base + REFUSED] += 1
-            action = 96
-        if action == 96:
+            action = END
+        if action == END:
             key = 0
-            for unit in range(3 * player, 3 * player + 3):
-                key = key * 1601 + state.cell[unit] + 1
+            for unit in range(TEAM * player, TEAM * player + TEAM):
+                key = key * (AREA + 1) + state.cell[unit] + 1
             turn = tally[base + TURNS]
             for back in range(min(turn, RECENT)):
                 if positions[player * RECENT + (turn - 1 - back) % RECENT] == key:
@@ -112,20 +127,20 @@ def duel(
                     break
             positions[player * RECENT + turn % RECENT] = key
             tally[base + TURNS] += 1
-        elif 16 <= act < 20:
-            tally[base + LASERS] += 1
-        elif 20 <= act < 24:
-            tally[base + WALLS] += 1
-        elif 24 <= act < 28:
-            tally[base + DOORS] += 1
-        elif 8 <= act < 16:
-            tally[base + STRIKES] += 1
-        elif 28 <= act < 30:
-            tally[base + MADE_MIRRORS] += 1
-        elif act < 8:
+        elif act < STRIKE:
             entered = state.cells[(state.cell[player * TEAM + action // ACTS] + STEP[act]) % AREA]
             tally[base + HEARTS] += entered == HEART
             tally[base + NEXUSES] += entered == EXTRA + 1 - player
+        elif act < LASER:
+            tally[base + STRIKES] += 1
+        elif act < BUILD_WALL:
+            tally[base + LASERS] += 1
+        elif act < BUILD_DOOR:
+            tally[base + WALLS] += 1
+        elif act < BUILD_MIRROR:
+            tally[base + DOORS] += 1
+        elif act < SWITCH:
+            tally[base + MADE_MIRRORS] += 1
         tally[base + ACTED] += 1
         step(setup, state, player, action)
         count += 1
@@ -219,7 +234,7 @@ def main(arguments: list[str]) -> None:
     if what == "table":
         write_table(kept)
         return
-    kept.setdefault("commands", {})[what] = " ".join(["python studies/maze_runner.py", *arguments])
+    kept.setdefault("commands", {})[what] = shlex.join(["python", "studies/maze_runner.py", *arguments])
     KEPT.parent.mkdir(exist_ok=True)
     matches = (
         int(arguments[1])
