@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.games.phase_shift.cases import WALKTHROUGH, level, played
 
 from gridhall.games import phase_shift as game
-from gridhall.games.phase_shift.rules import LAYER, STRIDE
+from gridhall.games.phase_shift.rules import LAYER, PLACES, STRIDE
 from gridhall.match import Match
 
 
@@ -108,4 +108,4 @@ def test_observations_are_planes_of_this_phase_the_other_and_the_player():
 def test_cells_outside_the_board_are_void():
     setup, _ = game.read_setup(WALKTHROUGH)
     inside = {side * LAYER + (row + 1) * STRIDE + col for side in range(2) for row in range(5) for col in range(7)}
-    assert all(setup.tiles[cell] == 0 for cell in range(2 * LAYER) if cell not in inside)
+    assert all(setup.tiles[cell] == 0 for cell in range(PLACES) if cell not in inside)

@@ -89,7 +89,7 @@ def _film(setup: SetupRecord, state: Position, turned: bool) -> tuple[Scene, ...
     scenes: list[Scene] = []
     for tick, picture in enumerate(shown):
         if picture.died or not tick:  # else they are as they were
-            turn = Timeline(last, _replay_rows(echoes, shown, tick))
+            shown_turn = Timeline(last, _replay_rows(echoes, shown, tick))
         scenes.append(
             Scene(
                 8, 8, LEGEND, LAYERS,
@@ -98,7 +98,7 @@ def _film(setup: SetupRecord, state: Position, turned: bool) -> tuple[Scene, ...
                 meters=meters,
                 status=" ".join((f"Turn {state.turn}, tick {tick} of {last}.", *picture.story)),
                 hint=" ".join(picture.acts), labels=LABELS,
-                timeline=turn, tick=tick,
+                timeline=shown_turn, tick=tick,
             )
         )  # fmt: skip
     return tuple(scenes)

@@ -25,9 +25,13 @@ from gridhall.games.maze_runner.tables import (
 from gridhall.games.maze_runner.walk import far_apart
 from gridhall.kernel import kernel, zeros
 
-# How far a heart, an extra nexus, one that counts for a majority, a tower of stone and a golem are worth a walk;
-# below hard, hearts and extra nexuses only NEARBY.
-FETCH, SEIZE, CONQUER, TOUCH, SLAY, NEARBY = 14, 12, 40, 2, 8, 3
+# How many steps something is worth.
+FETCH = 14  # a heart
+SEIZE = 12  # an extra nexus
+CONQUER = 40  # an extra nexus that counts for a majority
+TOUCH = 2  # a tower of stone
+SLAY = 8  # a golem
+NEARBY = 3  # a heart or an extra nexus, below hard
 
 
 @kernel(inline=False)

@@ -1,8 +1,7 @@
 """Distances that no play can beat, for `bound` in lower_bound.py; they are computed once, when a level is read."""
 
 from gridhall.game import SetupRecord
-from gridhall.games.phase_shift.lower_bound import BOTH
-from gridhall.games.phase_shift.rules import BEACON, EXIT, FAR, LAYER, MARKED, RIFT, STRIDE, VOID, WALL
+from gridhall.games.phase_shift.rules import BEACON, EXIT, FAR, LAYER, MARKED, PLACES, RIFT, STRIDE, VOID, WALL
 
 Place = int  # phase * LAYER + cell
 PASSABLE = bytes(ord("0" if tile in (VOID, WALL, RIFT) else "1") for tile in range(256))  # by tile, gates among them
@@ -34,7 +33,7 @@ def _places(tiles: bytes, tile: int) -> list[Place]:
 
 def _write_ways(setup: SetupRecord, table: int, goals: list[Place], passable: int) -> None:
     """Write how many moves each place is from the nearest goal, through gates: a wave of bits, one for each place."""
-    base, moves, wave = table * BOTH, 0, sum(1 << place for place in goals)
+    base, moves, wave = table * PLACES, 0, sum(1 << place for place in goals)
     unreached = passable
     while wave:
         unreached &= ~wave
@@ -48,5 +47,5 @@ def _write_ways(setup: SetupRecord, table: int, goals: list[Place], passable: in
 
 
 def _shortest(setup: SetupRecord, table: int, places: list[Place]) -> int:
-    ways = [setup.ways[table * BOTH + place] for place in places]
+    ways = [setup.ways[table * PLACES + place] for place in places]
     return min((way - 1 for way in ways if way), default=FAR)

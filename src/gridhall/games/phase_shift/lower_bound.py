@@ -4,10 +4,8 @@ Forget all gates. Every dark beacon must be visited, and then the exit. So no wi
 the dark beacons, in the better order, and from there to the exit.
 """
 
-from gridhall.games.phase_shift.rules import LAYER, MARKED, RUNNING, SOLVED
+from gridhall.games.phase_shift.rules import LAYER, MARKED, PLACES, RUNNING, SOLVED
 from gridhall.kernel import kernel
-
-BOTH = 2 * LAYER  # places of a table
 
 
 @kernel
@@ -22,14 +20,14 @@ def bound(setup, state):
     for n in range(setup.marked):
         if is_lit(state, setup.marks[n]):
             continue
-        way = setup.ways[(n + 1) * BOTH + here] - 1
+        way = setup.ways[(n + 1) * PLACES + here] - 1
         if way < 0:
             return -1
         out = setup.legs[n * MARKED + n]
         needed = max(needed, way + out)
         for other in range(n):
             if not is_lit(state, setup.marks[other]):
-                other_first = setup.ways[(other + 1) * BOTH + here] - 1 + out
+                other_first = setup.ways[(other + 1) * PLACES + here] - 1 + out
                 this_first = way + setup.legs[other * MARKED + other]
                 needed = max(needed, setup.legs[n * MARKED + other] + min(other_first, this_first))
     return max(1, needed)

@@ -18,6 +18,7 @@ LARGEST = 16  # rows and columns of the largest board (PS2)
 CELLS = LARGEST * LARGEST
 # A cell is (row + 1) * STRIDE + col; all round the board is void, so that leaving it needs no test.
 STRIDE, LAYER = 32, 18 * 32
+PLACES = 2 * LAYER  # the cells of Alpha, then those of Beta
 STEP = (-STRIDE, STRIDE, -1, 1, 0)
 VOID, FLOOR, WALL, EXIT, RIFT, BEACON, KEY, GATE = 0, 1, 2, 3, 4, 5, 8, 12  # KEY + id, GATE + id for four ids (PS8)
 SIGNS = "_.#EXB  kuvwGUVW"  # by tile
@@ -44,15 +45,15 @@ class Setup:
     difficulty: i16  # 0 easy, 1 medium, 2 hard
     lively: i16 * 2  # how many cells of Alpha and of Beta hold something that changes: a beacon, a key or a gate
     places: i16 * (2 * CELLS)  # those cells, CELLS for each
-    tiles: i8 * (2 * LAYER)  # Alpha, then Beta
-    decor: i8 * (2 * LAYER)  # how each cell of `tiles` looks: 0 as its tile, else 1 + the number of its sign in DECOR
+    tiles: i8 * PLACES
+    decor: i8 * PLACES  # how each cell of `tiles` looks: 0 as its tile, else 1 + the number of its sign in DECOR
     seen_in_alpha: i8 * (PLANES * CELLS)  # the planes of what never changes, as they are observed in Alpha
     seen_in_beta: i8 * (PLANES * CELLS)
     # What `bound` reads (lower_bound.py).
     marked: i32
     marks: i16 * MARKED  # cells of beacons
     legs: i8 * (MARKED * MARKED)  # fewest moves from beacon n to beacon m < n, and (m = n) from it to the exit
-    ways: i8 * ((MARKED + 1) * 2 * LAYER)  # 1 + moves from each place to the exit, then to each beacon; 0: none
+    ways: i8 * ((MARKED + 1) * PLACES)  # 1 + moves from each place to the exit, then to each beacon; 0: none
 
 
 @record
