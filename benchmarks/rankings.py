@@ -132,7 +132,7 @@ def check_plans(engine: Engine) -> None:
     asked = [
         standings.table_query(GAME, 1, LEVEL, "", False).limit(50),
         standings.place_query(line),
-        profiles.finished_query("0" * 16, Filter(), ["r"]).limit(50),
+        profiles.finished_query("0" * 16, Filter(), False).limit(50),
     ]
     explain = "EXPLAIN QUERY PLAN " if engine.dialect.name == "sqlite" else "EXPLAIN "
     for query in asked:

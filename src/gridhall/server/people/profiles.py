@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Select, exists, func, select
+from sqlalchemy import ColumnElement, Engine, Select, exists, func, select
 
 from gridhall.game import Game
 from gridhall.registry import can_play, games, levels, load
@@ -33,10 +33,9 @@ def game_results(engine: Engine, account: str, mine: bool) -> list[GameResults]:
     """How somebody has fared in each game they have played, as they or others may know it."""
     c = results.c
     with engine.connect() as connection:
-        closed = _closed(connection, account, mine)
-        counted = select(c.game, c.outcome, func.count()).where(c.account == account, c.room.not_in(closed))
+        counted = select(c.game, c.outcome, func.count()).where(*_may_know(account, mine))
         counts = connection.execute(counted.group_by(c.game, c.outcome)).all()
-        wins = [ResultRow(*row) for row in connection.execute(wins_query(account, closed))]
+        wins = [ResultRow(*row) for row in connection.execute(wins_query(account, mine))]
     by_game: dict[str, GameResults] = {}
     for game, outcome, count in counts:
         if not can_play(game) or outcome not in ("won", "lost", "drawn"):
@@ -54,15 +53,15 @@ def game_results(engine: Engine, account: str, mine: bool) -> list[GameResults]:
     return [by_game[game] for game in games() if game in by_game]
 
 
-def wins_query(account: str, closed: Sequence[str]) -> Select[Any]:
-    """Somebody's wins of levels but in closed rooms.
+def wins_query(account: str, mine: bool) -> Select[Any]:
+    """Somebody's wins of levels, as they or others may know them.
 
     Of those that are alike only the fastest is read: people play a level many times.
     """
     c = results.c
     alike = [c.game, c.level, c.facts, c.undone, c.stars, c.mark]
     place = func.row_number().over(partition_by=alike, order_by=(c.seconds, c.ended)).label("place")
-    is_won = c.account == account, c.outcome == "won", c.level != "", c.room.not_in(closed)
+    is_won = *_may_know(account, mine), c.outcome == "won", c.level != ""
     won = select(c.room, c.seat, place).where(*is_won).subquery()  # all are sorted, and so kept short
     return select(results).join(won, (won.c.room == c.room) & (won.c.seat == c.seat)).where(won.c.place == 1)
 
@@ -77,8 +76,13 @@ def closed_query(account: str) -> Select[Any]:
     return select(c.room).join(rooms, rooms.c.id == c.room).where(*is_of_today)
 
 
-def _closed(connection: Connection, account: str, mine: bool) -> list[str]:
-    return [] if mine else list(connection.execute(closed_query(account)).scalars())
+def _may_know(account: str, mine: bool) -> list[ColumnElement[bool]]:
+    """What is true of somebody's results as they or others may know them.
+
+    Which rooms are closed is asked in the same statement: a match of the day that ends between two would be told.
+    """
+    own = results.c.account == account
+    return [own] if mine else [own, results.c.room.not_in(closed_query(account).correlate(None))]
 
 
 def _bests(game: Game, wins: Iterable[ResultRow]) -> list[LevelBest]:
@@ -117,9 +121,9 @@ def worth(game: Game, row: ResultRow) -> tuple[Any, ...]:
     return (row.undone > 0, *ranked, row.seconds)
 
 
-def finished_query(account: str, wanted: Filter, closed: Sequence[str]) -> Select[Any]:
-    """Somebody's results but in closed rooms, the last first."""
-    chosen = select(results).where(results.c.account == account, results.c.room.not_in(closed))
+def finished_query(account: str, wanted: Filter, mine: bool) -> Select[Any]:
+    """Somebody's results as they or others may know them, the last first."""
+    chosen = select(results).where(*_may_know(account, mine))
     for column, value in ((results.c.game, wanted.game), (results.c.outcome, wanted.outcome)):
         if value:
             chosen = chosen.where(column == value)
@@ -134,8 +138,7 @@ def finished_query(account: str, wanted: Filter, closed: Sequence[str]) -> Selec
 def finished(engine: Engine, account: str, wanted: Filter, mine: bool) -> tuple[list[MatchCard], bool]:
     """Somebody's finished matches, the last first, as they or others may know them, and whether there are more."""
     with engine.connect() as connection:
-        closed = _closed(connection, account, mine)
-        rows = connection.execute(finished_query(account, wanted, closed).limit(2 * PAGE + 2)).all()
+        rows = connection.execute(finished_query(account, wanted, mine).limit(2 * PAGE + 2)).all()
         by_room: dict[str, list[ResultRow]] = {}
         for row in rows:
             by_room.setdefault(row.room, []).append(ResultRow(*row))
