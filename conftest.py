@@ -28,7 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.chmod(scratch, 0o711)  # PostgreSQL does not run as root, and has a folder in this one, too
     # After multiprocessing has removed its own folder (-100), which is in this one.
     Finalize(None, shutil.rmtree, (scratch, True), exitpriority=-200)
-    os.environ["PYTEST_DEBUG_TEMPROOT"] = system  # what failing tests wrote is kept where pytest keeps it
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", system)  # what failing tests wrote is kept where pytest keeps it
 
 
 @pytest.fixture

@@ -155,13 +155,15 @@ def test_a_flood_of_proofs_leaves_room_for_somebody_elses(
     while not (under_way := house.inside(lambda: [worker.pid for worker in workers if worker.pid])):
         time.sleep(0.01)
     os.kill(under_way[0], signal.SIGSTOP)  # so that no search comes to its end meanwhile, however slow all else is
-    text = level("phase_shift", "walkthrough")
-    address = far_away(2 if where == "elsewhere" else 1)
-    status, body = house.call("POST", "/api/games/phase_shift/prove", text, house.guest(), address)
-    assert status == 200 and b'"OPTIMAL"' in body
-    assert waiting(house, "long")[0] == 1, "one visitor never has more than one worker, and their proof goes on"
-    os.kill(under_way[0], signal.SIGCONT)
-    stop.set()
+    try:
+        text = level("phase_shift", "walkthrough")
+        address = far_away(2 if where == "elsewhere" else 1)
+        status, body = house.call("POST", "/api/games/phase_shift/prove", text, house.guest(), address)
+        assert status == 200 and b'"OPTIMAL"' in body
+        assert waiting(house, "long")[0] == 1, "one visitor never has more than one worker, and their proof goes on"
+    finally:
+        os.kill(under_way[0], signal.SIGCONT)
+        stop.set()
     for attacker in flooding:
         attacker.result()
     while waiting(house, "long") != (0, 0):  # whoever hangs up stops what was asked for

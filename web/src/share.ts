@@ -1,4 +1,5 @@
 /** Hand a link on. */
+import { tab } from './parts/header.svelte';
 import { notify } from './toast.svelte';
 
 export async function copy(url: string, done = 'The link is copied.'): Promise<void> {
@@ -22,6 +23,6 @@ export const textLink = (game: string, code: string): string =>
 /** By the phone's own means, else by the clipboard. */
 export async function share(url: string): Promise<void> {
   if (navigator.share && matchMedia('(hover: none)').matches)
-    await navigator.share({ title: document.title, url }).catch(() => undefined);
+    await navigator.share({ title: tab.title, url }).catch(() => undefined);
   else await copy(url);
 }

@@ -4,17 +4,13 @@ It goes with the hall. Of a hall that was killed it stays behind, and the next o
 """
 
 import contextlib
+import fcntl
 import os
 import shutil
 import tempfile
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import IO
-
-try:
-    import fcntl
-except ImportError:  # where there is none, what a killed hall leaves behind stays
-    fcntl = None  # type: ignore[assignment]
 
 PREFIX, LOCK = "gridhall-", "lock"
 
@@ -48,9 +44,7 @@ def _remove_abandoned(place: Path) -> None:
 
 
 def _lock(file: IO[bytes]) -> bool:
-    """Hold on to a file until it is closed; False if somebody else does, or where that cannot be told."""
-    if fcntl is None:
-        return False
+    """Hold on to a file until it is closed; False if somebody else does."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

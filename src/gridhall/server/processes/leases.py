@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, text
 
+from gridhall.server.work.limits import DAY
+
 logger = logging.getLogger("gridhall.server")
 CHANNEL = "gridhall"
 NOW = "extract(epoch from clock_timestamp())"
@@ -64,7 +66,7 @@ class Leases:
         """Take part, as a new process."""
         self.process = secrets.token_hex(8)
         with self.engine.begin() as connection:
-            connection.execute(text(f"DELETE FROM processes WHERE dead AND until < {NOW} - 86400"))
+            connection.execute(text(f"DELETE FROM processes WHERE dead AND until < {NOW} - {DAY}"))
             connection.execute(
                 text(f"INSERT INTO processes VALUES (:id, :address, {NOW} + :seconds, false)"),
                 {"id": self.process, "address": address, "seconds": self.seconds},

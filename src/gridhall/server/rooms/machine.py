@@ -43,8 +43,13 @@ def _forced(room: "Room") -> Play | None:
     for seat in room.board.acting_seats(match.state):
         action = room.game.automatic(match.setup, match.moment(seat - 1).view, seat - 1)
         if action >= 0:
-            return Play(seat, place_of(room.board.last_number(seat)) + 1, action=action)
+            return Play(seat, _next_number(room, seat), action=action)
     return None
+
+
+def _next_number(room: "Room", seat: int) -> int:
+    """The number of the hall's next act for a seat: of its place alone, whichever device did the act before."""
+    return place_of(room.board.last_number(seat)) + 1
 
 
 def _machine_to_act(room: "Room") -> SeatRow | None:
@@ -65,7 +70,7 @@ async def _think(room: "Room") -> None:
                 action = await _choice(room, chair, simple=refused >= MOST_REFUSED)
                 try:
                     if not room.dead and _machine_to_act(room) is not None:
-                        play(room, None, Play(chair.seat, room.board.last_number(chair.seat) + 1, action=action))
+                        play(room, None, Play(chair.seat, _next_number(room, chair.seat), action=action))
                         refused = 0
                 except (GridhallError, Refused):
                     refused += 1

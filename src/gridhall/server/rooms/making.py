@@ -27,12 +27,13 @@ from gridhall.server.store import queries
 from gridhall.server.store.tables import RoomRow, SeatRow, hashed
 from gridhall.server.work import level_tasks
 from gridhall.server.work.fair_queue import Visitor
+from gridhall.server.work.limits import DAY
 
 if TYPE_CHECKING:
     from gridhall.server.hall import Hall
     from gridhall.server.rooms.room import Room
 
-SHORTEST_CLOCK, LONGEST_CLOCK = 5, 7 * 86400  # seconds a turn
+SHORTEST_CLOCK, LONGEST_CLOCK = 5, 7 * DAY  # seconds a turn
 
 
 async def make_room(
