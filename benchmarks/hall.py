@@ -46,6 +46,7 @@ from typing import Any
 from _table import row
 
 from gridhall.match import Match
+from gridhall.server.messages import VERSION
 
 SPREAD, RUSH = 24, 30  # words
 HERE = Path(__file__).parent
@@ -513,7 +514,7 @@ async def playing(
                     await connect(port, "/ws", lambda message, table=table, seat=seat: table.heard(seat, message))
                 )
                 table.sockets[-1].send(
-                    json.dumps({"type": "join", "version": 1, "room": room["room"], "keys": [key]}).encode()
+                    json.dumps({"type": "join", "version": VERSION, "room": room["room"], "keys": [key]}).encode()
                 )
             tables.append(table)
         while sum(table.ready for table in tables) < 2 * rooms:

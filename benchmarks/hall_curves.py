@@ -21,6 +21,8 @@ import hall as bench
 from _table import row
 from hall import HALL, Meter, Socket, Table, call, connect, match_words, rush, start
 
+from gridhall.server.messages import VERSION
+
 Points = list[tuple[int, float]]
 SIDES = (8, 16, 24, 32)  # of a board
 LONG = 150  # words of one room alone
@@ -66,7 +68,7 @@ class Served:
 
 
 def joining(room: str, keys: list[dict[str, object]]) -> bytes:
-    return json.dumps({"type": "join", "version": 1, "room": room, "keys": keys}).encode()
+    return json.dumps({"type": "join", "version": VERSION, "room": room, "keys": keys}).encode()
 
 
 async def with_hall(measure: Callable[[Served], Awaitable[float]]) -> float:

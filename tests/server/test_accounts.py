@@ -13,6 +13,7 @@ from tests.server.conftest import NearHouse, OpenHouse
 
 from gridhall.registry import levels, load
 from gridhall.server.failures import Refused
+from gridhall.server.messages import VERSION
 from gridhall.server.people import exports, names
 from gridhall.server.store import tables
 from gridhall.server.work.limits import Limits
@@ -123,7 +124,7 @@ def test_devices_are_listed_and_signed_out_one_by_one_or_all_at_once(house: Near
     phone.ask("DELETE", "/api/sessions?but=here")
     assert tablet.ask("GET", "/api/me").get("id") is None and phone.ask("GET", "/api/me")["name"] == "ann"
     late = house.person()
-    late.send(type="join", version=1, room=room, keys=keys)
+    late.send(type="join", version=VERSION, room=room, keys=keys)
     assert late.wait("error", "joined")["code"] == "no_seat"  # keys that were handed on open nothing any more
     phone.ask("DELETE", "/api/sessions")
     assert phone.cookie.partition("=")[2] in ("", '""') and phone.ask("GET", "/api/me").get("id") is None
@@ -160,7 +161,7 @@ def test_a_seat_of_somebody_is_not_opened_by_another_account_with_its_key(house:
     beth.claim("beth")
     room, keys = ann.make("echoes", seats=[{"kind": "me"}, {"kind": "open"}])
     theirs = house.person()
-    theirs.send(type="join", version=1, room=room, keys=keys, token=beth.token)
+    theirs.send(type="join", version=VERSION, room=room, keys=keys, token=beth.token)
     assert theirs.wait("error", "joined")["code"] == "no_seat"
     assert house.person().join(room, keys).numbers == {1: 0}  # the link on one's other device
 
@@ -174,7 +175,7 @@ def test_a_socket_of_a_page_is_known_by_its_cookie_and_of_another_site_is_not(ho
     for port, seats in ((house.port, [1]), (house.port + 1, [])):
         headers = {"Cookie": ann.cookie, "Origin": f"http://127.0.0.1:{port}"}
         with connect(f"ws://127.0.0.1:{house.port}/ws", additional_headers=headers) as socket:
-            socket.send(json.dumps({"type": "join", "version": 1, "room": room, "keys": []}))
+            socket.send(json.dumps({"type": "join", "version": VERSION, "room": room, "keys": []}))
             assert json.loads(socket.recv(60))["seats"] == seats
 
 

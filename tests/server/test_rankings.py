@@ -10,6 +10,7 @@ from tests.server.conftest import NearHouse, Person
 
 from gridhall.record import commitment
 from gridhall.registry import levels, load
+from gridhall.server.messages import VERSION
 from gridhall.server.store.ranking_tables import entries
 from gridhall.server.store.tables import accounts
 from gridhall.server.work.limits import DAY
@@ -217,7 +218,7 @@ def test_nothing_of_a_day_is_told_before_it_is_over(house: NearHouse, monkeypatc
     for path in ("", "/record", "/picture.gif", "/picture.png"):
         assert house.call("GET", f"/api/match/{rooms[0]}{path}", token=first_token)[1]["code"] == "sealed"
     stranger = house.person()
-    stranger.send(type="join", version=1, room=rooms[0], keys=[], token="")
+    stranger.send(type="join", version=VERSION, room=rooms[0], keys=[], token="")
     assert stranger.wait("joined", "error")["code"] == "sealed"
     page = house.call("GET", "/api/games/warpgrid/table?day=today")[1]
     assert page["closed"] and len(page["lines"]) == 2 and not any(line["room"] for line in page["lines"])
@@ -238,7 +239,7 @@ def test_tables_are_read_along_an_index(house: NearHouse) -> None:
     engine = house.app.hall.engine
     row = type("Row", (), {"game": "g", "version": 1, "level": "l", "day": "", "helped": False, "rank": b"00000005"})
     asked = [table_query("g", 1, "l", "", False).limit(50), place_query(row), best_query("g", 1, "live").limit(50)]
-    asked.append(finished_query("p", Filter(), ["r"]).limit(50))
+    asked.append(finished_query("p", Filter(), False).limit(50))
     indexes = ("ix_entries_best", "ix_entries_best", "ix_ratings_best", "ix_results_account")
     is_sqlite = engine.dialect.name == "sqlite"
     of_all = {"game": "g", "version": 1, "level": "l", "day": "", "helped": False, "listed": True, "room": "r"}

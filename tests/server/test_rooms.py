@@ -10,7 +10,9 @@ from tests.server.conftest import FarHouse, NearHouse, Person
 from gridhall.record import read_record
 from gridhall.registry import games, levels, load
 from gridhall.seeds import seed_of_name
+from gridhall.server.messages import VERSION
 from gridhall.server.messages.client import PLACES
+from gridhall.server.net import socket
 
 LEVEL = "walkthrough"
 WAY = ["e", "e", "e", "w", "s", "s", "e", "e"]
@@ -65,7 +67,7 @@ def test_of_two_devices_of_a_seat_that_act_at_once_one_is_refused(house: NearHou
     desk, phone = [house.person().join(room, keys) for _ in range(2)]
     seat = next(message["acting"] for message in desk.rest() if message["type"] == "whole")[0]
     phone.rest()
-    action = next(choice["action"] for choice in desk.scenes[seat]["choices"] if not choice.get("refused"))
+    action = next(choice["action"] for choice in desk.scenes[seat]["choices"] if "why" not in choice)
     first, second = 5 * PLACES + 1, 7 * PLACES + 1
 
     def answer(device: Person, number: int) -> tuple[str, str]:
@@ -79,11 +81,30 @@ def test_of_two_devices_of_a_seat_that_act_at_once_one_is_refused(house: NearHou
     assert answer(phone, second + 1) == ("error", "overtaken")  # typed ahead, for a board that never was
     assert answer(desk, first) == ("taken", "")
     phone.send(type="whole?", seat=seat)
-    assert answer(phone, second + 1) != ("error", "overtaken")
+    whole = phone.wait("whole")
+    action = next((choice["action"] for choice in whole["scene"].get("choices", []) if "why" not in choice), action)
+    expected = ("update", "") if seat in whole.get("acting", []) else ("error", "not_your_turn")
+    assert answer(phone, second + 1) == expected
     house.forget(room)
     back, late = [house.person().join(room, keys) for _ in range(2)]
     assert answer(back, first) == ("taken", "")
     assert answer(late, second) == ("error", "overtaken")
+
+
+def test_an_act_is_refused_as_overtaken_after_what_overtook_it_is_told(house: NearHouse) -> None:
+    room, keys = house.make("phase_shift", level=LEVEL)
+    _, phone = [house.person().join(room, keys) for _ in range(2)]
+    phone.rest()
+    hall = house.app.hall
+
+    def act_at_once() -> None:
+        """Let both devices act in one turn of the hall's loop, so that nothing is stored in between."""
+        for device, client in enumerate(list(hall.rooms[room].clients)):
+            act = {"type": "play", "seat": 1, "number": device * PLACES + 1, "word": "e"}
+            assert socket._answer_at_once(hall, client, json.dumps(act))
+
+    house.inside(act_at_once)
+    assert [phone.wait("update", "error")["type"] for _ in range(2)] == ["update", "error"]
 
 
 def two_people(house: NearHouse | FarHouse, game: str) -> tuple[str, Person, Person]:
@@ -116,7 +137,7 @@ def test_a_number_left_out_is_refused_and_told(house: NearHouse) -> None:
     me = house.person().join(room, keys)
     me.send(type="play", seat=1, number=3, word="e")
     error = me.wait("error")
-    assert (error["code"], error["seat"], error["number"]) == ("bad_number", 1, 3) and "number 1" in error["message"]
+    assert (error["code"], error["seat"], error["number"]) == ("bad_number", 1, 3) and "place 1" in error["message"]
 
 
 def test_who_comes_back_gets_just_what_they_missed(house: NearHouse) -> None:
@@ -274,7 +295,7 @@ def test_the_second_player_sits_down_by_the_link_and_a_third_watches(house: Near
     elsewhere = house.person().join(room, [{"seat": 2, "secret": secret}])
     assert elsewhere.numbers == {2: 1} and elsewhere.play("walk S", 2)["type"] == "update"
     thief = house.person()
-    thief.send(type="join", version=1, room=room, keys=[{"seat": 2, "secret": secret[:-1]}])
+    thief.send(type="join", version=VERSION, room=room, keys=[{"seat": 2, "secret": secret[:-1]}])
     assert thief.wait("error")["code"] == "no_seat" and thief.wait("joined")["seats"] == []
 
 
@@ -284,7 +305,7 @@ def test_a_guest_holds_their_seat_without_the_secret(house: NearHouse) -> None:
     me = house.person().join(room, [{"seat": 1}], token)
     assert me.numbers == {1: 0}
     other = house.person()
-    other.send(type="join", version=1, room=room, keys=[{"seat": 1}], token=house.guest())
+    other.send(type="join", version=VERSION, room=room, keys=[{"seat": 1}], token=house.guest())
     assert other.wait("joined", "error")["code"] == "no_seat"
     status, mine = house.call("GET", "/api/rooms", token=token)
     assert status == 200 and [(card["id"], card["keys"]) for card in mine] == [(room, [{"seat": 1}])]
@@ -496,7 +517,7 @@ def test_a_replay_is_given_in_pieces(house: NearHouse) -> None:
 
 def test_answers_to_what_is_not_there(house: NearHouse) -> None:
     person = house.person()
-    person.send(type="join", version=1, room="nowhere")
+    person.send(type="join", version=VERSION, room="nowhere")
     assert person.wait("error")["code"] == "no_room" and person.close_code() == 4404
     for path in (
         "/api/rooms/nowhere",

@@ -8,6 +8,7 @@ from sqlalchemy import text
 from tests.server.conftest import NearHouse
 
 from gridhall.errors import Unavailable
+from gridhall.server.messages import VERSION
 from gridhall.server.serve import serve
 from gridhall.server.store.database import open_database
 
@@ -43,7 +44,7 @@ def test_a_word_that_was_changed_in_the_store_is_found_and_named(house: NearHous
     with house.app.hall.engine.begin() as connection:
         connection.execute(text("UPDATE log SET word = 'n' WHERE room = :room AND entry = 2"), {"room": room})
     late = house.person()
-    late.send(type="join", version=1, room=room, keys=keys)
+    late.send(type="join", version=VERSION, room=room, keys=keys)
     refused = late.wait("error")
     assert refused["code"] == "unavailable" and "at entry 2 of its log" in refused["message"]
     assert house.call("GET", f"/api/match/{room}")[0] == 503

@@ -11,13 +11,18 @@ from tests.server.conftest import NearHouse
 from tests.stage.sitting_at import PATIENCE, text_of, until
 
 from gridhall.errors import GridhallError
+from gridhall.scene import Scene
+from gridhall.server.messages.client import Play
 from gridhall.server.messages.parts import SeatKey
+from gridhall.server.messages.server import ErrorMessage, Update, Whole
 from gridhall.stage import hall_line, hall_socket, hall_table
 from gridhall.stage.app import Stage
 from gridhall.stage.hall_keys import keep_keys
-from gridhall.stage.hall_line import RoomAddress, read_address
+from gridhall.stage.hall_line import Act, HallLine, RoomAddress, read_address
 from gridhall.stage.hall_table import HallTable
 from gridhall.stage.match_screen import MatchScreen
+
+NOWHERE = RoomAddress("http://127.0.0.1:1", "room")  # of a line that is never opened
 
 
 @pytest.fixture
@@ -137,6 +142,41 @@ def test_an_act_that_another_device_has_overtaken_is_told_and_chosen_again(hall:
             await table.close()
 
     asyncio.run(work())
+
+
+def overtaken(act: Act) -> ErrorMessage:
+    """What the hall says of an act that came too late."""
+    return ErrorMessage("overtaken", "the match has gone on", act.seat, act.number)
+
+
+def test_an_overtaken_act_fails_beside_the_board_as_it_is_now_whatever_comes_before(home: Path) -> None:
+    async def work() -> None:
+        table = HallTable(NOWHERE, "")
+        table.looking = 1
+        playing = asyncio.ensure_future(table.say_word("e"))
+        while not table.line.waiting:
+            await asyncio.sleep(0)
+        table.line.receive(overtaken(table.line.waiting[0]))
+        table.line.receive(Update(1, 1, [], number=1))
+        assert table.acted is not None and not table.acted.done()
+        table.line.receive(Whole(1, 1, Scene(1, 1, {}, [])))
+        with pytest.raises(GridhallError, match="the match has gone on"):
+            await playing
+
+    asyncio.run(work())
+
+
+def test_an_act_done_after_others_were_overtaken_outlives_the_refusal_of_the_last_of_those() -> None:
+    line = HallLine(NOWHERE, "", list, lambda message: None, lambda: None)
+    for _ in range(2):
+        line.act(Play(1, 0, word="e"))
+    first, second = line.waiting
+    line.receive(overtaken(first))
+    line.receive(Update(1, 1, [], number=1))
+    third = Play(1, 0, word="e")
+    line.act(third)
+    line.receive(overtaken(second))
+    assert line.waiting == [third]
 
 
 def test_a_puzzle_won_in_a_room_tells_its_time(hall: NearHouse) -> None:

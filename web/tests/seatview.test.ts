@@ -11,7 +11,8 @@ beforeEach(() => {
 async function seat(device = 0): Promise<{ view: SeatView; sent: Act[] }> {
   const { SeatView } = await import('../src/room/seatview.svelte');
   const sent: Act[] = [];
-  const view = new SeatView(2, { device, send: (act) => sent.push(act), keepUnsent: () => undefined });
+  const send = (act: Act) => sent.push(act);
+  const view = new SeatView(2, { drawDevice: () => device++, send, keepUnsent: () => undefined });
   return { view, sent };
 }
 
@@ -40,9 +41,20 @@ test('an act waits on while only that of another device at its place is answered
   view.play(choice);
   view.answered(5 * PLACES + 1);
   expect(view.waiting).toEqual(sent);
-  view.overtaken();
+  expect(view.overtaken(7 * PLACES + 1)).toBe(true);
   view.play(choice);
-  expect(sent.map((act) => act.number)).toEqual([7 * PLACES + 1, 7 * PLACES + 2]);
+  expect(sent.map((act) => act.number)).toEqual([7 * PLACES + 1, 8 * PLACES + 2]);
+});
+
+test('an act done after others were overtaken outlives the refusal of the last of those', async () => {
+  const { view, sent } = await seat(7);
+  view.play(choice);
+  view.play(choice);
+  view.answered(5 * PLACES + 1);
+  expect(view.overtaken(7 * PLACES + 1)).toBe(true);
+  view.play(choice);
+  expect(view.overtaken(7 * PLACES + 2)).toBe(false);
+  expect(view.waiting).toEqual(sent.slice(2));
 });
 
 test('after a line that was cut the hall is asked about an act at whose place something is stored', async () => {

@@ -53,6 +53,10 @@ def read_address(text: str) -> RoomAddress:
     return RoomAddress(f"{parts.scheme}://{parts.netloc}", unquote(path[1]))
 
 
+def _draw_device() -> int:
+    return secrets.randbelow(NUMBERS // PLACES)
+
+
 async def fetch(url: str, body: bytes | None = None, **headers: str) -> bytes:
     """An answer over HTTP; raises Unavailable with a sentence."""
 
@@ -79,7 +83,7 @@ class HallLine(HallSocket):
         super().__init__(address.socket)
         self.address, self.token, self.keys = address, token, keys
         self.hear, self.changed = hear, changed
-        self.device = secrets.randbelow(NUMBERS // PLACES)  # tells its acts from those of the seat's other devices
+        self.device = _draw_device()  # tells its acts from those of the seat's other devices
         self.stored: dict[int, int] = {}  # by seat: the place of the last act that is stored, be it another device's
         self.waiting: list[Act] = []  # acts that the hall has not confirmed
         self._answers: dict[int, asyncio.Future[Any]] = {}
@@ -125,6 +129,8 @@ class HallLine(HallSocket):
                 answer.set_result(message)
             return
         elif isinstance(message, ErrorMessage):
+            if message.code == "overtaken" and not self._waits(message.seat, message.number):
+                return  # it has been told of the first of them
             self._refused(message)
         elif isinstance(message, (Update, Taken)) and message.number:
             self._confirmed(message.seat, message.number)
@@ -133,6 +139,9 @@ class HallLine(HallSocket):
     def _confirmed(self, seat: int, number: int) -> None:
         self.stored[seat] = max(self.stored.get(seat, 0), place_of(number))
         self._forget(seat, number)
+
+    def _waits(self, seat: int, number: int) -> bool:
+        return any((act.seat, act.number) == (seat, number) for act in self.waiting)
 
     def _forget(self, seat: int, number: int) -> None:
         self.waiting = [act for act in self.waiting if (act.seat, act.number) != (seat, number)]
@@ -154,6 +163,7 @@ class HallLine(HallSocket):
             self.gone = message.message
         elif message.code == "overtaken":
             self.waiting = [act for act in self.waiting if act.seat != message.seat]
+            self.device = _draw_device()  # the next acts have the places of those, and must not be taken for them
             self.send(AskWhole(message.seat))
         elif message.number:
             self._forget(message.seat, message.number)

@@ -77,6 +77,7 @@ class HallTable(MatchTable):
             seats = message.seats or [0]
             self.views = {seat: view for seat, view in self.views.items() if seat in seats}
             self.looking = self.looking if self.looking in seats else seats[0]
+            self._tell_overtaken()
         elif isinstance(message, RoomMessage):
             self._take_room(message)
         elif isinstance(message, Whole):
@@ -84,9 +85,7 @@ class HallTable(MatchTable):
             if message.seat == self.looking:
                 self.log = [LogLine(said.text, said.at) for said in message.said if said.text]
                 self._show([])
-            if self.overtaken:
-                self._settle_act(self.overtaken)
-                self.overtaken = ""
+            self._tell_overtaken()
         elif isinstance(message, Taken):
             self._settle_act("")
         elif isinstance(message, Update):
@@ -147,10 +146,16 @@ class HallTable(MatchTable):
 
     def _settle_act(self, wrong: str) -> None:
         """Let whoever waits for the act go on, unless it was another device's act that the hall has confirmed."""
-        if not wrong and self.line.waiting:
+        if not wrong and (self.line.waiting or self.overtaken):
             return
         if self.acted is not None and not self.acted.done():
             self.acted.set_result(wrong)
+
+    def _tell_overtaken(self) -> None:
+        """Say that the act was overtaken: the board as it is now is here, or is on its way after a lost line."""
+        if self.overtaken:
+            self._settle_act(self.overtaken)
+            self.overtaken = ""
 
     def _show(self, stills: list[Still]) -> None:
         self.scene, self.seat = self.views[self.looking].scene, self.looking - 1

@@ -42,7 +42,6 @@ export class RoomConnection {
   /** The seat whose view the screen had when the page was loaded again in the middle of a film. */
   readonly lastLooking: number = 0;
 
-  readonly device = crypto.getRandomValues(new Uint32Array(1))[0]! >>> 3; // 29 bits, as many as a number has room for
   /** By seat: the newest update of which the hall was told that it has been shown. */
   private seen: Record<number, number> = {};
   private readonly line: Line;
@@ -284,13 +283,16 @@ export class RoomConnection {
       return;
     }
     if (message.number && message.code === 'overtaken') {
-      if (!view?.waiting.length) return; // it has been told of the first of them
-      view.overtaken();
+      if (!view?.overtaken(message.number)) return; // it has been told of the first of them
       this.transmit({ type: 'whole?', seat: view.seat });
     } else if (message.number) view?.refused(message.number);
     this.error = message;
     playSound('refuse');
     if (this.link !== 'gone') this.listener.refused(message);
+  }
+
+  drawDevice(): number {
+    return crypto.getRandomValues(new Uint32Array(1))[0]! >>> 3; // 29 bits, as many as a number has room for
   }
 
   /** Send something; an act of a seat is sent by its view, which sees to it that it arrives. */

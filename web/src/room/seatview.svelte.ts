@@ -17,8 +17,8 @@ export function placeOf(number: number): number {
 
 /** What carries acts to the hall. */
 interface Carrier {
-  /** Tells acts of this page from those of the seat's other devices. */
-  readonly device: number;
+  /** Draw a number that tells acts of this page from those of the seat's other devices. */
+  drawDevice(): number;
   send(act: Act): void;
   /** Keep what waits for an answer, so that it outlives the page. */
   keepUnsent(): void;
@@ -53,11 +53,14 @@ export class SeatView {
   /** What was still to be shown when the seat was hidden. */
   private rest: Rest | null = null;
   private later: Held[] = [];
+  private device: number;
 
   constructor(
     readonly seat: number,
     private readonly carrier: Carrier,
-  ) {}
+  ) {
+    this.device = carrier.drawDevice();
+  }
 
   /** The place of the seat's last act, stored or on its way. */
   get place(): number {
@@ -73,7 +76,7 @@ export class SeatView {
   /** Do something: it is sent, again after a lost connection, and counts once. */
   act(doing: Doing<Act>): void {
     if (this.waiting.length >= MOST_WAITING) return;
-    const number = this.carrier.device * PLACES + this.place + 1;
+    const number = this.device * PLACES + this.place + 1;
     const act = { ...doing, seat: this.seat, number } as Act;
     this.wait([...this.waiting, act]);
     this.carrier.send(act);
@@ -90,9 +93,15 @@ export class SeatView {
     this.wait(this.waiting.filter((act) => act.number !== number));
   }
 
-  /** Forget all that waits: it was meant for a board on which another device has acted since. */
-  overtaken(): void {
+  /**
+   * Forget all that waits: it was meant for a board on which another device has acted since. False if that is known
+   * already, because this act was forgotten with the first of them.
+   */
+  overtaken(number: number): boolean {
+    if (!this.waiting.some((act) => act.number === number)) return false;
     this.wait([]);
+    this.device = this.carrier.drawDevice(); // the next acts have the places of those, and must not be taken for them
+    return true;
   }
 
   /** Send `acts` again; `number` is that of the seat's last act that the hall has stored. */

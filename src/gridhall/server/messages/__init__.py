@@ -3,10 +3,10 @@
 A WebSocket at `/ws` carries JSON texts, each an object with a `type`. The first one a client sends is `join`, or
 `lobby?` for the lobby, which has a connection of its own. Players and seats are numbered from 1; seat 0 is a spectator.
 Fields that have their default are left out. A client numbers the acts of each of its seats (`number`): 1 for the first
-of the seat, whoever did it, and so on, plus 2^24 times a number of less than 2^29 that each device draws for itself. A
-pair (seat, number) counts once, however often it is sent; of two devices that both do the seat's third act one is
-refused (`overtaken`). What a seat sees is numbered, too (`at`): a client that comes back says what it has and gets what
-it missed. In a game with secrets both numbers are the seat's own affair.
+of the seat, whoever did it, and so on (the act's place), plus 2^24 times a number of less than 2^29 that each device
+draws for itself. A pair (seat, number) counts once, however often it is sent; of two devices that both do the seat's
+third act one is refused (`overtaken`). What a seat sees is numbered, too (`at`): a client that comes back says what it
+has and gets what it missed. In a game with secrets both numbers are the seat's own affair.
 """
 
 from typing import get_args
@@ -18,7 +18,7 @@ from gridhall.server.messages.codes import CLOSES, CODES
 
 __all__ = ["CLOSES", "CODES", "MESSAGES", "PARTS", "VERSION", "OverHTTP", "ToClient", "ToServer", "public_name"]
 
-VERSION = 1  # of the protocol; a client of another version is told to load the page again
+VERSION = 2  # of the protocol; a client of another version is told to load the page again
 
 ToServer = (
     client.Join

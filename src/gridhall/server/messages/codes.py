@@ -14,7 +14,7 @@ CODES = {
     "no_seat": "there is no such seat, or this client does not hold it",
     "seat_taken": "somebody sits there",
     "not_started": "a seat is still open",
-    "bad_number": "the act's number is not the one after the last; `joined` and `taken` tell it",
+    "bad_number": "the act's place is not the one after the last; `joined` and `taken` tell it",
     "overtaken": "the seat has acted elsewhere in the meantime, so this act was meant for another board; so are all "
     "that follow it, until the client has looked again (`whole?`)",
     "bad_action": "the game has no such word",

@@ -173,7 +173,11 @@ def _explain(hall: Hall, client: Client, message: Any, wrong: Exception) -> None
     elif isinstance(wrong, (Refused, GridhallError)):
         code = code_of(wrong)
         metrics.refused(code, "message")
-        client.send(_refusal(code, plain(str(wrong)), message, ", ".join(numbers_in(str(wrong)))))
+        refusal = _refusal(code, plain(str(wrong)), message, ", ".join(numbers_in(str(wrong))))
+        if code == "overtaken" and client.room is not None:
+            client.room.send(client, refusal)  # after the act that overtook it, which may not be stored yet
+        else:
+            client.send(refusal)
         if code == "no_room":
             client.close(4404, "no such room")
         elif code == "too_fast":

@@ -38,7 +38,7 @@ def once(act: Handler) -> Handler:
         check_seat(room, client, seat)
         place, last = place_of(number), place_of(room.board.last_number(seat))
         if not 0 < number < NUMBERS or not 0 < place <= last + 1:
-            raise Refused("bad_number", f"the next act of seat {seat} has number {last + 1}")
+            raise Refused("bad_number", f"the next act of seat {seat} has place {last + 1}")
         if place <= last and number in room.board.numbers[seat]:
             room.send(client, Taken(seat, number))
         elif place <= last or seat in client.overtaken:
