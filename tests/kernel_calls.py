@@ -30,6 +30,7 @@ from gridhall.learn.oracle import Oracle
 from gridhall.match import Match
 from gridhall.record import read_record
 from gridhall.solve import search
+from gridhall.solve.positions import no_bound
 
 Use = Callable[[], object]
 
@@ -230,6 +231,7 @@ def simple_uses(match: Match, number: int) -> Iterator[Use]:
     if game.PUZZLE:
         yield lambda: Oracle(game, setup, match.state, 64)
         yield lambda: small_oracle(match)
+        yield lambda: compiled(no_bound)(setup, array(match.state)[0])  # of games that have no bound of their own
     if number == 0:
         yield partial(learn_from, match)
     yield lambda: compiled(bind(play_outs, with_defaults(game)))(
