@@ -1,9 +1,9 @@
 """What a move costs the hall against how much there is of it: rooms, spectators in a room, the size of a board.
 
-    python benchmarks/hall_curves.py [--json] [--rooms 10 100 1000 5000] [--spectators 1 10 100 1000] [--draw FILE]
+    python benchmarks/hall_curves.py [--json] [--rooms 10 100 1000 5000] [--spectators 1 10 100 1000] [--chart FILE]
 
 CPU of the server's process for each move while rooms play as fast as they are answered (hall.py says what is counted);
-and the memory of an idle room and of an idle socket. With --draw the curves are written as SVG;
+and the memory of an idle room and of an idle socket. With --chart the curves are written as SVG;
 the one in docs is docs/pictures/hall_curves.svg.
 """
 
@@ -139,8 +139,8 @@ async def idle_socket(served: Served) -> float:
     return (served.memory() - before) / 800
 
 
-def drawing(curves: dict[str, Points], note: str) -> str:
-    """The curves side by side, the axis of what there is by powers of ten."""
+def draw(curves: dict[str, Points], note: str, path: str) -> None:
+    """Write the curves side by side, the axis of what there is by powers of ten."""
     parts = []
     for index, (name, points) in enumerate(curves.items()):
         left, top, width, height = 60 + 280 * index, 40, 200, 150
@@ -161,14 +161,15 @@ def drawing(curves: dict[str, Points], note: str) -> str:
     size = f'width="{280 * len(curves) + 60}" height="250"'
     style = 'font-family="DejaVu Sans, sans-serif" font-size="11" fill="#333"'
     parts.append(f'<text x="60" y="236">{note}</text>')
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}><rect {size} fill="#fff"/>{"".join(parts)}</svg>\n'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}><rect {size} fill="#fff"/>'
+    Path(path).write_text(f"{head}{''.join(parts)}</svg>\n", "utf-8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rooms", type=int, nargs="+", default=[10, 100, 1000, 5000])
     parser.add_argument("--spectators", type=int, nargs="+", default=[1, 10, 100, 1000])
-    parser.add_argument("--draw", type=Path, metavar="FILE")
+    parser.add_argument("--chart", metavar="FILE", help="write the curves to this SVG")
     parser.add_argument("--json", action="store_true")  # which `row` looks for
     args = parser.parse_args()
     measured: dict[str, tuple[Callable[[Served, int], Awaitable[float]], list[int]]] = {
@@ -191,8 +192,8 @@ def main() -> None:
     note = f"Memory: an idle room {room / 1024:,.0f} KiB, an idle socket {socket / 1024:,.0f} KiB."
     row("memory of an idle room", room / 1024, " KiB", at_most=64)
     row("memory of an idle socket", socket / 1024, " KiB", at_most=64)
-    if args.draw:
-        args.draw.write_text(drawing(curves, note), "utf-8")
+    if args.chart:
+        draw(curves, note, args.chart)
 
 
 if __name__ == "__main__":
