@@ -12,6 +12,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
+from _page import write_page
 from _table import row
 
 import gridhall
@@ -66,13 +67,6 @@ def measure() -> list[str]:
     return rows
 
 
-def write_page(table: str, page: Path) -> None:
-    """Put the table between the two marks of the page."""
-    before, _, rest = page.read_text("utf-8").partition("<!-- expansions -->\n")
-    _, _, after = rest.partition("<!-- end of expansions -->\n")
-    page.write_text(f"{before}<!-- expansions -->\n{table}\n<!-- end of expansions -->\n{after}", "utf-8")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", action="store_true")
@@ -80,7 +74,7 @@ def main() -> None:
     arguments = parser.parse_args()
     table = "\n".join(measure())
     if arguments.page:
-        write_page(table, arguments.page)
+        write_page(table, arguments.page, "expansions")
     if not arguments.json:
         print(table)
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from _page import write_page
 from _table import row
 
 import gridhall.learn
@@ -127,13 +128,6 @@ def draw(measured: dict[str, dict[str, Points]], path: str) -> None:
     figure.savefig(path, metadata={"Date": None})
 
 
-def write_page(tables: str, page: Path) -> None:
-    """Put the tables between the two marks of the page."""
-    before, _, rest = page.read_text("utf-8").partition("<!-- curves -->\n")
-    _, _, after = rest.partition("<!-- end of curves -->\n")
-    page.write_text(f"{before}<!-- curves -->\n{tables}\n<!-- end of curves -->\n{after}", "utf-8")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", action="store_true")
@@ -149,7 +143,7 @@ def main() -> None:
     if arguments.chart:
         draw(measured, arguments.chart)
     if arguments.page:
-        write_page(tables, arguments.page)
+        write_page(tables, arguments.page, "curves")
     print(json.dumps(measured) if arguments.json else tables)
 
 
