@@ -60,7 +60,7 @@ test('an act done after others were overtaken outlives the refusal of the last o
 test('after a line that was cut the hall is asked about an act at whose place something is stored', async () => {
   const { view, sent } = await seat(7);
   for (let i = 0; i < 3; i++) view.play({ ...choice, action: i });
-  view.refused(7 * PLACES + 2);
+  view.forget(7 * PLACES + 2);
   sent.length = 0;
   view.sendAgain(view.waiting, 5 * PLACES + 1);
   expect(sent.map((act) => act.number)).toEqual([7 * PLACES + 1, 7 * PLACES + 2]);
@@ -69,7 +69,7 @@ test('after a line that was cut the hall is asked about an act at whose place so
 test('after the only act was refused its number is free again', async () => {
   const { view, sent } = await seat();
   view.play(choice);
-  view.refused(1);
+  view.forget(1);
   view.play(choice);
   expect(sent.map((act) => act.number)).toEqual([1, 1]);
 });
@@ -77,7 +77,7 @@ test('after the only act was refused its number is free again', async () => {
 test('what the hall has not stored is sent again, without a gap in its numbers', async () => {
   const { view, sent } = await seat();
   for (let i = 0; i < 4; i++) view.play({ ...choice, action: i });
-  view.refused(2);
+  view.forget(2);
   sent.length = 0;
   view.sendAgain(view.waiting, 1);
   expect(sent).toEqual([

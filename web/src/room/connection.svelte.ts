@@ -285,7 +285,7 @@ export class RoomConnection {
     if (message.number && message.code === 'overtaken') {
       if (!view?.overtaken(message.number)) return; // it has been told of the first of them
       this.transmit({ type: 'whole?', seat: view.seat });
-    } else if (message.number) view?.refused(message.number);
+    } else if (message.number) view?.forget(message.number);
     this.error = message;
     playSound('refuse');
     if (this.link !== 'gone') this.listener.refused(message);

@@ -85,11 +85,11 @@ export class SeatView {
   /** Take note of an act that is stored by now: this page's, or that of another device with the same seat. */
   answered(number: number): void {
     this.stored = Math.max(this.stored, placeOf(number));
-    this.refused(number);
+    this.forget(number);
   }
 
-  /** Forget an act that the hall has refused. */
-  refused(number: number): void {
+  /** Wait no longer for an act: it is stored, or the hall has refused it. */
+  forget(number: number): void {
     this.wait(this.waiting.filter((act) => act.number !== number));
   }
 
