@@ -26,6 +26,7 @@ from gridhall.learn.episodes import episode_seed
 from gridhall.registry import games, load
 
 BATCH, STEPS = 1024, 64
+IN_TURN = 8  # steps with one thread, then as many with two
 SHARE, PADDING, THREADS, IMPORT = 0.5, 1.3, 1.8, 0.4
 game: Any = None  # filled by kernel.bind
 
@@ -119,20 +120,21 @@ def measure_threads(name: str, rounds: int) -> tuple[float, float]:
     """How many times as fast two threads are: by the CPU time of the thread that calls, and by the wall.
 
     The caller's thread does its own slice and all that cannot be shared, so that its CPU time is what the wall shows
-    where both cores are free. The wall needs two free cores: the best single steps of each, taken in turn.
+    where both cores are free. The wall needs two free cores: the best single steps of each, some of each in turn.
     """
     both = [gridhall.learn.vector(name, 16 * BATCH, threads=threads, copy=False) for threads in (1, 2)]
     drawn = np.random.default_rng(0).integers(0, both[0].game.ACTIONS, (STEPS, 16 * BATCH))
     took: list[list[list[float]]] = [[[], []], [[], []]]  # by clock and by threads
     for envs in both:
         envs.reset(seed=1)
-    for actions in np.tile(drawn, (rounds, 1)):
+    for stretch in np.tile(drawn, (rounds, 1)).reshape(-1, IN_TURN, 16 * BATCH):
         for number, envs in enumerate(both):
-            began = time.thread_time(), time.perf_counter()
-            envs.step(actions)
-            ended = time.thread_time(), time.perf_counter()
-            for clock in range(2):
-                took[clock][number].append(ended[clock] - began[clock])
+            for actions in stretch:
+                began = time.thread_time(), time.perf_counter()
+                envs.step(actions)
+                ended = time.thread_time(), time.perf_counter()
+                for clock in range(2):
+                    took[clock][number].append(ended[clock] - began[clock])
     cpu, wall = took
     return float(np.median(cpu[0]) / np.median(cpu[1])), min(wall[0]) / min(wall[1])
 

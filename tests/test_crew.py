@@ -2,13 +2,16 @@
 
 import gc
 import signal
+import sys
 import threading
 from types import FrameType
+from typing import Any
 
 import numpy as np
 import pytest
 
 import gridhall.learn
+import gridhall.learn.crew as crew_module
 from gridhall.errors import BadAction
 from gridhall.learn.crew import NAME, Crew
 
@@ -45,9 +48,14 @@ class Stop(Exception):
 def test_work_that_was_broken_off_is_done_before_the_next_begins():
     crew, interrupted, go_on, done = Crew(2, 8), threading.Event(), threading.Event(), []
 
+    def waits(frame: FrameType | None) -> bool:
+        """For the other slice: its own is done."""
+        while frame is not None and frame.f_code is not Crew._do.__code__:
+            frame = frame.f_back
+        return frame is not None and "own" in frame.f_locals
+
     def interrupt(number: int, frame: FrameType | None) -> None:
-        waits = frame is not None and frame.f_code is Crew._collect.__code__  # for the other slice
-        if waits and not interrupted.is_set():
+        if waits(frame) and not interrupted.is_set():
             interrupted.set()
             raise Stop
 
@@ -72,6 +80,35 @@ def test_work_that_was_broken_off_is_done_before_the_next_begins():
     finally:
         signal.signal(signal.SIGUSR1, usual)
     assert done == ["held", "quick", "quick"]
+
+
+def test_wherever_work_is_broken_off_the_next_is_answered():
+    crew, work = Crew(3, 9), lambda number, first, last: 1 << number
+    place = broken_off = 0
+    while broken_off == place:  # until a whole run has fewer instructions
+        left = place
+
+        def interrupt(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal left
+            if frame.f_code.co_filename != crew_module.__file__:
+                return None
+            frame.f_trace_opcodes = True
+            left -= event == "opcode"
+            if left < 0:
+                raise Stop
+            return interrupt
+
+        usual = sys.gettrace()
+        sys.settrace(interrupt)
+        try:
+            assert crew.run(work) == 7
+        except Stop:
+            broken_off += 1
+        finally:
+            sys.settrace(usual)
+        assert crew.run(work) == 7
+        place += 1
+    assert place > 100
 
 
 def crews() -> set[threading.Thread]:
