@@ -63,7 +63,7 @@ SetupLike = str | None | ShippedLevel | Authored  # all that a level can be give
 def games() -> list[str]:
     """The ids of all games that can be played, sorted. One that is broken is named in a warning, and left out."""
     shipped = {name for name, folder in _in_folders().items() if folder == SHIPPED}
-    return [name for name in found() if name in shipped or _is_whole(name)]
+    return [name for name in names() if name in shipped or _is_whole(name)]
 
 
 def can_play(name: str) -> bool:
@@ -75,7 +75,7 @@ def can_play(name: str) -> bool:
     return True
 
 
-def found() -> list[str]:
+def names() -> list[str]:
     """The ids of all games that are there, whole or broken, sorted."""
     return sorted({*_in_folders(), *_installed()})
 
@@ -130,8 +130,8 @@ def load(name: str) -> Game:
     Raises UnknownGame with the nearest name, and BadGame with all that the package lacks (contract.py).
     """
     if name not in _in_folders() and name not in _installed():
-        near = _nearest(name, found())
-        cure = f"did you mean {near!r}?" if near else f"there are {', '.join(found())}"
+        near = _nearest(name, names())
+        cure = f"did you mean {near!r}?" if near else f"there are {', '.join(names())}"
         raise UnknownGame(f"there is no game {name!r}; {cure}")
     module = _import(name)
     if wrong := defects(module):

@@ -35,7 +35,7 @@ def run(args: Namespace) -> int:
     name, folder = args.name, Path(args.at)
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", name) or keyword.iskeyword(name):
         raise Usage(f"{name!r} cannot be a game's id; use small letters, digits and _, such as my_game")
-    if name in registry.found():
+    if name in registry.names():
         raise Usage(f"there is a game {name!r} already; choose another name")
     if (folder / name).exists():
         raise Usage(f"{folder / name} is there already; choose another name, or another folder with --at")

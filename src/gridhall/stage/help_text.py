@@ -36,7 +36,7 @@ def help_lines(screen: "MatchScreen") -> list[str]:
     words = screen.table.words()
     if words and screen.table.active:
         lines += ["", "Words, after `:`", "  " + ", ".join(words[:60])]
-    if screen.table.game in registry.found():
+    if screen.table.game in registry.names():
         game = registry.load(screen.table.game)
         lines += ["", "The aim", game.AIM] if game.AIM else []
         for about, numbers in _reasons(screen, game):

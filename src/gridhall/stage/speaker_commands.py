@@ -89,7 +89,7 @@ async def _help(speaker: "Speaker", rest: str) -> None:
 
 async def _why(speaker: "Speaker", rest: str) -> None:
     sentences = []
-    if speaker.table.game in registry.found():
+    if speaker.table.game in registry.names():
         game = registry.load(speaker.table.game)
         sentences = rulings(registry.rules_of(game), speaker.refused or numbers_behind(game, speaker.said))
     speaker.speak_all(sentences or ["No ruling stands behind what was said last"])

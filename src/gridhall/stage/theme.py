@@ -13,7 +13,7 @@ _TOKEN = re.compile(r"var\(--([a-z0-9-]+)")
 @cache
 def inks_of(game: str) -> dict[str, str]:
     """By kind of the legend the token it is drawn with; kinds that are ink alone are left out."""
-    if game not in registry.found():  # a hall may have games that are not installed here
+    if game not in registry.names():  # a hall may have games that are not installed here
         return {}
     path = registry.folder_of(registry.load(game)) / "theme.svg"
     drawings = path.read_text("utf-8") if path.exists() else ""

@@ -288,6 +288,8 @@ def test_mr129_a_slain_golem_leaves_a_heart_that_gives_hit_points_and_actions():
     assert facts["golems"] == [] and facts["hearts"] == [[2, 0]]
     facts = play(match, "1 move E")
     assert facts["hearts"] == [] and facts["minions"]["1"]["hp"] == 10 and facts["actions"] == {"1": 5}
+    card = match.scene(0).cards[0]
+    assert (card.health, card.healthy) == (10, 10)  # never more than there can be
     team = begin("N1+.....\n.2......\n45.....M\n", minions=2, golems=1)
     play(team, "2 move E", "2 move E", "1 move S")
     facts = play(team, "1 move NE")

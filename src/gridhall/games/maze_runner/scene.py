@@ -138,7 +138,7 @@ def _card(setup: SetupRecord, state: View, player: Player, unit: int) -> Card:
     note = f"no door for {wait} turn{'s' * (wait > 1)}" if wait else ""
     return Card(
         f"{player + 1}.{unit % TEAM + 1}", f"Minion {unit % TEAM + 1}", str(unit % TEAM + 1), player + 1,
-        int(state.hp[unit]) if alive else 0, int(full_hitpoints(setup, unit)),
+        int(state.hp[unit]) if alive else 0, int(max(state.hp[unit], full_hitpoints(setup, unit))),
         int(state.left[unit]) if acts else 0, int(state.given) if acts else 0,
         held=stance_of(state, unit) if alive else "",
         note=note if alive else _condition(setup, state, player, unit),
@@ -153,7 +153,8 @@ def _condition(setup: SetupRecord, state: View, player: Player, unit: int) -> st
     acts = f", {state.left[unit]} of {state.given} actions" if state.turn == player and not state.over else ""
     wait = state.cooldown[unit]
     waits = f", no door for {wait} turn{'s' * (wait > 1)}" if wait else ""
-    return f"{state.hp[unit]}/{full_hitpoints(setup, unit)} HP, {stance_of(state, unit)}{acts}{waits}"
+    most = max(state.hp[unit], full_hitpoints(setup, unit))  # a golem's heart gives more than a full number
+    return f"{state.hp[unit]}/{most} HP, {stance_of(state, unit)}{acts}{waits}"
 
 
 def _status(setup: SetupRecord, state: View, player: Player) -> str:

@@ -10,7 +10,7 @@ from gridhall.registry import read_text
 from gridhall.rulings import numbers_in, plain
 from gridhall.server.failures import Refused
 from gridhall.server.messages.http import Checked, SetupDefect
-from gridhall.server.work.workers import told_defects
+from gridhall.server.work.workers import first_defects
 
 
 def checked(game: Game, text: str) -> Checked:
@@ -29,7 +29,7 @@ def checked(game: Game, text: str) -> Checked:
 
 def defects_of(wrong: BadSetup) -> list[SetupDefect]:
     """What is wrong with a text, as the client shows it: of very much the first hundred, and how many more."""
-    return [_shown(defect) for defect in told_defects(wrong)]
+    return [_shown(defect) for defect in first_defects(wrong)]
 
 
 def _shown(defect: Defect) -> SetupDefect:

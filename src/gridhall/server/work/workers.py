@@ -217,7 +217,7 @@ def _limit_memory(most: int) -> None:
 def _without_values(wrong: BaseException) -> BaseException:
     """An error small enough to be sent: a text with very many defects is answered with the first hundred."""
     if isinstance(wrong, BadSetup):
-        return BadSetup(told_defects(wrong))
+        return BadSetup(first_defects(wrong))
     if isinstance(wrong, (Refused, MemoryError)):
         return wrong
     try:
@@ -227,7 +227,7 @@ def _without_values(wrong: BaseException) -> BaseException:
     return wrong
 
 
-def told_defects(wrong: BadSetup) -> list[Defect]:
+def first_defects(wrong: BadSetup) -> list[Defect]:
     """The first hundred defects of a text, none of them long; and one more that says how many are left out."""
     shown = [
         Defect(defect.problem[:DEFECT_SIGNS], defect.cure[:DEFECT_SIGNS], defect.line, defect.column, defect.file)
