@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gridhall.danger import mark_dangers
 from gridhall.errors import BadAction, BadSeat, BadSetup, GridhallError, IllegalAction, MatchOver, NotYourTurn
 from gridhall.game import EVERYONE, OUTCOMES, WON, Game, SetupRecord, Truth, View
-from gridhall.kernel import watch
+from gridhall.kernel import bind, watch
+from gridhall.ply import play_if_allowed
 from gridhall.registry import SetupLike, complete, load, name_files, name_of, read_text, text_of
 from gridhall.seeds import checked_seed
 
@@ -106,7 +107,9 @@ def _read_setup(game: Game, setup_text: str) -> tuple[SetupRecord, Truth]:
 class Match:
     """One play of a game. What raises has changed nothing."""
 
-    compiled_hide: Any = None  # makes the views instead of the game's `hide`, if somebody puts it here
+    # Compiled code that makes the views and repeats plies in place of the interpreted rules: see ready_code.py.
+    compiled_hide: Any = None
+    compiled_ply: Any = None
 
     @classmethod
     def of_text(cls, game: ModuleType | Game, setup_text: str, seed: int | None = None) -> "Match":
@@ -143,8 +146,9 @@ class Match:
         self._moments: dict[int, tuple[bytes, Moment]] = {}  # by viewer: the last one asked for, and its true state
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the game's module, which is named, and scenes, which are built again when asked for."""
-        return {**self.__dict__, "game": self.game.__name__, "_moments": {}, "compiled_hide": None}
+        """All but compiled code, scenes, which are built again when asked for, and the game, which is named."""
+        code = {"compiled_hide": None, "compiled_ply": None}
+        return {**self.__dict__, **code, "game": self.game.__name__, "_moments": {}}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         name = str(kept["game"])
@@ -285,17 +289,17 @@ class Match:
         and it must come out again. What happened is not collected. Where this says False, `play` says why.
         """
         game, setup, state = self.game, self.setup, self.state
-        if not game.acting(setup, state) >> player & 1:
-            return False
         try:
             action = game.read_word(setup, state, word)
         except GridhallError:
             return False
-        if game.refusal(setup, state, player, action) or game.word(setup, state, action) != word:
+        if game.word(setup, state, action) != word:
             return False
-        if game.UNDO:
-            self._before.append(state.__copy__())
-        game.step(setup, state, player, action)
+        before = state.__copy__() if game.UNDO else None
+        if not (self.compiled_ply or bind(play_if_allowed, game))(setup, state, player, action):
+            return False
+        if before is not None:
+            self._before.append(before)
         self.plies.append(Ply(player, action, word, seconds))
         return True
 

@@ -21,8 +21,10 @@ from pathlib import Path
 
 from gridhall import registry
 from gridhall.compiler.store import target
-from gridhall.game import Game
+from gridhall.game import EVERYONE, Game
+from gridhall.kernel import bind, compiled
 from gridhall.match import Match
+from gridhall.ply import play_if_allowed
 
 Use = tuple[str, Callable[[], object]]  # what it is, and how to use it once
 FEW = 2_000  # positions of a proof: enough to go through every loop
@@ -49,6 +51,7 @@ def uses_of(match: Match, least: bool = False) -> Iterator[Use]:
         yield "values", lambda: _values(match)
     if game.PUZZLE:
         yield "proof", lambda: _proof(match, LEAST if least else FEW)
+    yield "record", lambda: _record(match)
     if importlib.util.find_spec("gymnasium") is not None:
         yield "learn", lambda: _learn(match)
     if game.PLAYERS > 1:
@@ -76,6 +79,12 @@ def _proof(match: Match, nodes: int) -> None:
     from gridhall.solve.certificate import prove
 
     prove(match, nodes)
+
+
+def _record(match: Match) -> None:
+    """A ply as it is repeated from a record."""
+    for player in match.acting[:1]:
+        compiled(bind(play_if_allowed, match.game))(match.setup, match.view(EVERYONE), player, match.legal(player)[0])
 
 
 def _values(match: Match) -> None:

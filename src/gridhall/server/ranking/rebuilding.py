@@ -35,7 +35,7 @@ class Rebuilt:
             raise BadRecord(f"match {dumped.match} stands after match {self._last}; the order of a dump is its meaning")
         self._last = dumped.match
         lines = record_lines(dumped.record)
-        match = replay(lines, every=False)
+        match = replay(lines, every=False, hurry=True)
         self.matches, self.plies = self.matches + 1, self.plies + len(match.plies)
         head = lines[0]
         row = RoomRow(

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from gridhall.game import EVERYONE, OUTCOMES, Action, Game, Player, Position, Truth
 from gridhall.match import Event, Match, Moment
 from gridhall.perfection import moves_counted, praise_of
+from gridhall.ready_code import hurry_views
 from gridhall.registry import load
 from gridhall.server.messages.parts import Branch, Ending, Offer, Tally
-from gridhall.server.rooms.fast_views import hurry_views
 from gridhall.server.store.tables import LogEntry, RoomRow, chain_start, chained
 
 # Names in sentences, by seat.

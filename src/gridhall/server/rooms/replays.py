@@ -82,7 +82,7 @@ def replay_of_seat(row: RoomRow, log: list[LogEntry], seat: int, start: int, sto
 
 
 def _recorded(text: str) -> Match:
-    return read_record(text if "\n" in text else text + "\n")
+    return read_record(text if "\n" in text else text + "\n", hurry=True)
 
 
 def finished_match(text: str) -> Match:
