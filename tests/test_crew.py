@@ -41,6 +41,9 @@ def test_a_mistake_in_any_slice_reaches_the_caller_and_the_crew_works_on(broken)
     assert crew.run(lambda number, first, last: 1) == 1
 
 
+HANDING_OVER = 20  # instructions of a run after which it tells the other threads what to do
+
+
 class Stop(Exception):
     """What a signal raises in the middle of a wait, as Ctrl-C does."""
 
@@ -82,31 +85,52 @@ def test_work_that_was_broken_off_is_done_before_the_next_begins():
     assert done == ["held", "quick", "quick"]
 
 
+def break_off(crew: Crew, place: int) -> int:
+    """Let a crew work and break it off before its instruction number `place`; how many were left to wait for."""
+    left = place
+
+    def interrupt(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal left
+        if frame.f_code.co_filename != crew_module.__file__:
+            return None
+        frame.f_trace_opcodes = True
+        left -= event == "opcode"
+        if left < 0:
+            raise Stop
+        return interrupt
+
+    usual = sys.gettrace()
+    sys.settrace(interrupt)
+    try:
+        assert crew.run(bit_of) == 7
+    except Stop:
+        pass
+    else:
+        assert left >= 0, "it was broken off, and nobody was told"
+    finally:
+        sys.settrace(usual)
+    return left
+
+
+def bit_of(number: int, first: int, last: int) -> int:
+    return 1 << number
+
+
 def test_wherever_work_is_broken_off_the_next_is_answered():
-    crew, work = Crew(3, 9), lambda number, first, last: 1 << number
-    place = broken_off = 0
-    while broken_off == place:  # until a whole run has fewer instructions
-        left = place
+    crew, place = Crew(3, 9), 0
+    while break_off(crew, place) < 0:  # until a whole run has fewer instructions
+        assert crew.run(bit_of) == 7
+        place += 1
+    assert place > 100
 
-        def interrupt(frame: FrameType, event: str, _: object) -> Any:
-            nonlocal left
-            if frame.f_code.co_filename != crew_module.__file__:
-                return None
-            frame.f_trace_opcodes = True
-            left -= event == "opcode"
-            if left < 0:
-                raise Stop
-            return interrupt
 
-        usual = sys.gettrace()
-        sys.settrace(interrupt)
-        try:
-            assert crew.run(work) == 7
-        except Stop:
-            broken_off += 1
-        finally:
-            sys.settrace(usual)
-        assert crew.run(work) == 7
+def test_wherever_what_was_broken_off_is_broken_off_again_this_is_told():
+    crew, place = Crew(3, 9), 0
+    while True:
+        assert break_off(crew, HANDING_OVER) < 0 and crew._broken_off
+        if break_off(crew, place) >= 0:
+            break
+        assert crew.run(bit_of) == 7
         place += 1
     assert place > 100
 

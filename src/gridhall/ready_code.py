@@ -4,11 +4,10 @@ Loading such code takes a tenth of a second, once in a process. Halls, and whoev
 """
 
 import ctypes
-import hashlib
 import os
 from typing import Any
 
-from gridhall.kernel import bind
+from gridhall.kernel import bind, compiled
 from gridhall.match import Match
 from gridhall.ply import play_if_allowed
 
@@ -33,12 +32,8 @@ def _ready_code(function: Any, *arguments: Any) -> Any | None:
         return None
     key = function, *map(type, arguments)
     if key not in _codes:
-        from gridhall.compiler import store
-        from gridhall.compiler.twin import compiled, kind_of
-
-        twin, kinds = compiled(function), tuple([kind_of(value) for value in arguments])
-        name = hashlib.sha256(f"{twin.content} {kinds}".encode()).hexdigest()[:24]  # as the twin looks for it
-        if store.read_shipped(name) is None and store.read(name) is None:
+        twin = compiled(function)
+        if not twin.is_ready_for(*arguments):
             return None
         _codes[key] = twin.code_for(*arguments)
     return _codes[key]

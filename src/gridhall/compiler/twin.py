@@ -36,6 +36,15 @@ class Twin:
         code = self._codes.get(kinds)
         return code if code is not None else self._load(kinds, arguments)
 
+    def is_ready_for(self, *arguments: Any) -> bool:
+        """Whether the code for arguments like these is there already, and nothing has to be compiled."""
+        name = self._name(tuple([kind_of(value) for value in arguments]))
+        return store.read_shipped(name) is not None or store.read(name) is not None
+
+    def _name(self, kinds: tuple[Any, ...]) -> str:
+        """What the code for these kinds is kept under."""
+        return hashlib.sha256(f"{self.content} {kinds}".encode()).hexdigest()[:24]
+
     def _load(self, kinds: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
         with _lock:
             if kinds not in self._codes:
@@ -43,7 +52,7 @@ class Twin:
             return self._codes[kinds]
 
     def _find(self, kinds: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
-        name = hashlib.sha256(f"{self.content} {kinds}".encode()).hexdigest()[:24]
+        name = self._name(kinds)
         processor, features = store.target()
         symbol = f"gridhall_{name}"
         code = store.read_shipped(name) or store.read(name)

@@ -33,16 +33,11 @@ class Crew:
     def run(self, work: Work) -> int:
         """Do the work on every slice; the numbers it returns, put together bit by bit."""
         if self._broken_off:  # by Ctrl-C: each thread answers this when it has done all that it was told before
-            self._do(_nothing)
+            _put_together(self._do(_nothing))
         self._broken_off = True
         answers = self._do(work)
         self._broken_off = False
-        happened = 0
-        for answer in answers:
-            if isinstance(answer, BaseException):
-                raise answer
-            happened |= answer
-        return happened
+        return _put_together(answers)
 
     def _do(self, work: Work) -> list[Any]:
         """Every slice's answer. They come through a queue of their own: those to an earlier call are not among them."""
@@ -51,6 +46,16 @@ class Crew:
             orders.put((work, answers))
         own = _answer(work, self._slices[0])
         return [own, *(_next(answers) for _ in self._orders)]
+
+
+def _put_together(answers: list[Any]) -> int:
+    """All that happened; raises what was raised on a slice."""
+    happened = 0
+    for answer in answers:
+        if isinstance(answer, BaseException):
+            raise answer
+        happened |= answer
+    return happened
 
 
 def _nothing(number: int, first: int, last: int) -> None:
