@@ -1,6 +1,6 @@
 """Tables and the lobby under load: pages of a long table, pairings a second, and how fast a dump is rebuilt.
 
-    python benchmarks/rankings.py [--lines 1000000] [--matches 2000] [--postgres]
+    python benchmarks/rankings.py [--lines 1000000] [--matches 2000] [--postgres] [--page docs/rankings.md]
 
 Times are taken in this process, at the functions that the server's pages call, so that nothing but the database and the
 hall's own work counts: every other page, and 99 of 100, are answered within what is told, by the clock, so that a busy
@@ -20,6 +20,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+from _page import write_page
 from _table import row
 from sqlalchemy import Engine, insert, text
 
@@ -112,8 +113,8 @@ def _fill_past(engine: Engine, account: Any) -> None:
             connection.execute(insert(results).values(**msgspec.structs.asdict(result)))
 
 
-def tell(what: str, work: Callable[..., object], *arguments: object) -> None:
-    """Measure a page and say how long it takes."""
+def tell(what: str, work: Callable[..., object], *arguments: object) -> list[float]:
+    """Measure a page and say how long it takes: every other, 99 of 100, and the longest on the processor."""
     elapsed, computed = [], []
     for _ in range(ASKED):
         began, busy = time.perf_counter(), time.process_time()
@@ -121,9 +122,10 @@ def tell(what: str, work: Callable[..., object], *arguments: object) -> None:
         elapsed.append(1000 * (time.perf_counter() - began))
         computed.append(1000 * (time.process_time() - busy))
     elapsed.sort()
-    row(f"{what}, every other within", elapsed[ASKED // 2], " ms", at_most=50)
-    row(f"{what}, 99 of 100 within", elapsed[ASKED * 99 // 100 - 1], " ms", at_most=50)
-    row(f"{what}, the longest on the processor", max(computed), " ms", at_most=50)
+    measured = [elapsed[ASKED // 2], elapsed[ASKED * 99 // 100 - 1], max(computed)]
+    for label, value in zip(("every other within", "99 of 100 within", "the longest on the processor"), measured):
+        row(f"{what}, {label}", value, " ms", at_most=50)
+    return measured
 
 
 def check_plans(engine: Engine) -> None:
@@ -160,36 +162,61 @@ def pairings(engine: Engine) -> float:
     return count / (time.process_time() - began)
 
 
+def measure_pages(engine: Engine, lines: int, name: str) -> dict[str, list[float]]:
+    """How long each page takes on a database that is filled."""
+    last, first = f"{lines - 1:016x}", "0" * 16
+    table = (standings.best_table, engine, GAME, LEVEL, "", False)
+    pages: dict[str, tuple[Any, ...]] = {
+        "the first page of a table": (*table, 0, ""),
+        "the farthest page that can be leafed to": (*table, standings.FARTHEST, ""),
+        "a page with one's own line far down": (*table, 0, last),
+        "the strongest of 1,000 people": (standings.best_players, engine, GAME, LIVE),
+        "the next level": (standings.next_level, engine, GAME, last),
+        f"the last matches of somebody who has played {PLAYED:,}": (profiles.finished, engine, first, Filter(), False),
+        f"the results of somebody who has played {PLAYED:,}": (profiles.game_results, engine, first, False),
+    }
+    return {what: tell(f"{what}, {lines:,} lines, {name}", *work) for what, work in pages.items()}
+
+
+def text_of(measured: dict[str, dict[str, list[float]]], pairs: dict[str, float], rebuilt: tuple[float, float]) -> str:
+    """What was measured, by database and page, for the docs."""
+    heads = [f"{name}: half within | 99 of 100 | processor" for name in measured]
+    rows = [f"| what | {' | '.join(heads)} |", "|---|" + "---|" * 3 * len(heads)]
+    for what in next(iter(measured.values())):
+        values = [f"{value:.1f} ms" for pages in measured.values() for value in pages[what]]
+        rows.append(f"| {what} | {' | '.join(values)} |")
+    paired = ", ".join(f"{count:,.0f} ({name})" for name, count in pairs.items())
+    return "\n".join(rows) + (
+        f"\n\nOf 1,000 people at once so many pairs a second are made: {paired}; wanted are 200. "
+        f"A rebuild takes in {rebuilt[0]:,.0f} matches,\n{rebuilt[1]:,.0f} plies a second of the processor."
+    )
+
+
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--lines", type=int, default=1_000_000)
     reader.add_argument("--matches", type=int, default=2_000)
     reader.add_argument("--postgres", action="store_true")
     reader.add_argument("--json", action="store_true")
+    reader.add_argument("--page", type=Path, help="write the table into this page")
     args = reader.parse_args()
+    pages, pairs = {}, {}
     with tempfile.TemporaryDirectory() as folder, databases(args.postgres, folder) as measured:
         for name, url in measured:
             engine = open_database(url)
             fill(engine, args.lines)
-            last, first = f"{args.lines - 1:016x}", "0" * 16
             check_plans(engine)
-            table = (standings.best_table, engine, GAME, LEVEL, "", False)
-            about = f"{args.lines:,} lines, {name}"
-            tell(f"the first page of a table, {about}", *table, 0, "")
-            tell(f"the farthest page, {about}", *table, standings.FARTHEST, "")
-            tell(f"a page with one's own line far down, {about}", *table, 0, last)
-            tell(f"the strongest of 1,000 people, {name}", standings.best_players, engine, GAME, LIVE)
-            tell(f"the next level, {name}", standings.next_level, engine, GAME, last)
-            whom = f"somebody who has played {PLAYED:,} matches, {name}"
-            tell(f"the results of {whom}", profiles.game_results, engine, first, False)
-            tell(f"the last matches of {whom}", profiles.finished, engine, first, Filter(), False)
-            row(f"pairings a second, 1,000 people, {name}", pairings(engine), "/s", at_least=200)
+            pages[name] = measure_pages(engine, args.lines, name)
+            pairs[name] = pairings(engine)
+            row(f"pairings a second, 1,000 people, {name}", pairs[name], "/s", at_least=200)
             engine.dispose()
-        _rebuild(folder, args.matches)
+        rebuilt = _rebuild(folder, args.matches)
+    if args.page:
+        write_page(text_of(pages, pairs, rebuilt), args.page, "rankings")
 
 
-def _rebuild(folder: str, matches: int) -> None:
-    """How many matches a second a dump is rebuilt with, and that it gives what is shown."""
+def _rebuild(folder: str, matches: int) -> tuple[float, float]:
+    """How many matches and plies a second a dump is rebuilt with; it is checked that it gives what is shown."""
     from tests.server.generated import Past
 
     engine = open_database(f"sqlite:///{folder}/past.sqlite")
@@ -203,6 +230,7 @@ def _rebuild(folder: str, matches: int) -> None:
     assert not differences
     row("matches a second of a rebuild", books.matches / seconds, "/s", at_least=500)
     row("plies a second of a rebuild", books.plies / seconds, "/s", at_least=20_000)
+    return books.matches / seconds, books.plies / seconds
 
 
 if __name__ == "__main__":
