@@ -31,6 +31,15 @@ SHAPES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
 THEMES = ("light", "dark")
+WALK = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
+    scrollTo(0, y);
+    await frame();
+  }
+  scrollTo(0, 0);
+  await frame();
+}"""
 
 
 def settle(page: Page) -> None:
@@ -60,6 +69,9 @@ class Camera:
     def take(self, name: str, whole: bool = True) -> None:
         """Photograph the whole page, or what is seen of it; on a phone both, for its bar lies over the page."""
         settle(self.page)
+        if whole:  # what plays by itself begins when one comes near it
+            self.page.evaluate(WALK)
+            settle(self.page)
         path = self.folder / f"{name}-{self.theme}-{self.shape}.png"
         self.page.screenshot(path=path, full_page=whole, scale="css")
         if whole and self.shape == "phone":

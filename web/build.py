@@ -15,9 +15,30 @@ def main() -> None:
     node = Node()
     generate()
     node.run("vite/bin/vite.js", "build")
+    write_parts()
     draw_icons()
     shutil.copy(FONT / "LICENSE", CLIENT / "font-license.txt")
     write_service_worker()
+
+
+def write_parts() -> None:
+    """The files of each page that is fetched when it is wanted, by its source, without what every page has.
+
+    The hall, which knows the address, names them in the page.
+    """
+    manifest = CLIENT / "manifest.json"
+    chunks = json.loads(manifest.read_text("utf-8"))
+    manifest.unlink()
+
+    def files(name: str) -> set[str]:
+        chunk = chunks[name]
+        own = {chunk["file"], *chunk.get("css", [])}
+        return own.union(*(files(other) for other in chunk.get("imports", [])))
+
+    first = files("index.html")
+    later = {name: sorted(files(name) - first) for name, chunk in chunks.items() if chunk.get("isDynamicEntry")}
+    parts = {name.removeprefix("src/"): [f"/{file}" for file in named] for name, named in later.items()}
+    (CLIENT / "parts.json").write_text(json.dumps(parts, indent=1), "utf-8")
 
 
 def draw_icons() -> None:
@@ -37,7 +58,7 @@ def write_service_worker() -> None:
     digest = hashlib.sha256(source.encode())
     for path in built:
         digest.update(path.read_bytes())
-    files = [f"/{path.relative_to(CLIENT).as_posix()}" for path in built if path.name != "index.html"]
+    files = [f"/{path.relative_to(CLIENT).as_posix()}" for path in built if path.suffix not in (".html", ".json")]
     text = source.replace("'BUILD'", f"'{digest.hexdigest()[:16]}'").replace("['FILES']", json.dumps(files))
     (CLIENT / "service_worker.js").write_text(text, "utf-8")
 

@@ -21,6 +21,8 @@ def css() -> str:
     for group, colours in TOKENS.items():
         variables = "".join(f"  --{name}: {colour};\n" for name, colour in colours.items())
         rules.append(f"{SELECTORS[group]} {{\n{variables}}}")
+        if group == "dark":  # as the device wishes, until the page's script knows what its reader has set
+            rules.append(f"@media (prefers-color-scheme: dark) {{\n:root:not([data-theme]) {{\n{variables}}}\n}}")
     return "\n".join(rules) + "\n"
 
 

@@ -8,6 +8,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    manifest: 'manifest.json',
   },
   // Runes are tested as the browser runs them, though without a page.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,

@@ -283,3 +283,16 @@ def test_a_large_level_is_drawn_through_the_camera(visit):
     visitor.page.keyboard.press("#")
     expect(text).to_have_value(re.compile(r"^#\.{25}##\.{3}#$", re.M))
     assert not violations(visitor)
+
+
+def test_no_name_at_the_left_of_a_view_is_cut_on_a_phone(visit):
+    visitor = visit(viewport={"width": 390, "height": 844})
+    enter(visitor, "maze_runner", **SEEDED)
+    expect(visitor.page.locator(".ruler.left span").first).to_be_attached()
+    # What lies farthest north is written so, when one comes there.
+    cut = """() => {
+      const name = document.querySelector('.ruler.left span');
+      name.textContent = '-36';
+      return name.getBoundingClientRect().left - document.querySelector('.ruler.left').getBoundingClientRect().left;
+    }"""
+    assert visitor.page.evaluate(cut) >= 0

@@ -206,3 +206,47 @@ def test_a_page_on_paper_is_what_is_read_with_its_colours_and_no_empty_card(visi
     expect(page.get_by_label("Numbers")).to_be_visible()
     expect(page.get_by_label("Choices")).to_be_hidden()
     assert page.get_by_role("grid").first.evaluate("(board) => getComputedStyle(board).printColorAdjust") == "exact"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_page_tells_what_it_is_before_its_script_has_come(visit, scheme):
+    visitor = visit(color_scheme=scheme)
+    door = Door(visitor.page, closed=True, address="**/*.js")
+    visitor.page.goto("/g/echoes", wait_until="commit")
+    expect(visitor.page.get_by_role("heading", name="Echoes")).to_be_visible()
+    expect(visitor.page.get_by_text(load("echoes").AIM)).to_be_visible()
+    colour = "() => getComputedStyle(document.documentElement).backgroundColor"
+    before = visitor.page.evaluate(colour)
+    door.open()
+    expect(visitor.page.get_by_role("button", name="Play the machine")).to_be_visible()
+    assert visitor.page.evaluate(colour) == before
+    assert visitor.page.locator(".opening").count() == 0
+
+
+def test_a_room_asks_for_no_file_that_its_page_has_not_named(visit, house):
+    visitor = visit()
+    visitor.page.goto("/")
+    path = f"/r/{visitor.make('phase_shift')[0]}"
+    stranger = visit()
+    asked: list[str] = []
+    stranger.page.on("request", lambda request: asked.append(request.url.removeprefix(house.address)))
+    answer = stranger.page.goto(path)
+    expect(stranger.page.get_by_role("grid").first).to_be_visible()
+    content = answer.text()
+    assets = [path for path in asked if path.startswith("/assets/")]
+    assert assets and [path for path in assets if path not in content] == []
+    assert not [path for path in asked if path.startswith("/api/games/")], "these answers came with the page"
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("game", games())
+def test_nothing_moves_while_a_room_is_loaded(visit, game, width):
+    visitor = visit(viewport={"width": width, "height": 844})
+    visitor.page.goto(f"/g/{game}")
+    button = re.compile("Play the machine" if load(game).PLAYERS > 1 else "^Play ")
+    visitor.page.get_by_role("button", name=button).first.click()
+    expect(visitor.page.get_by_role("grid").first).to_be_visible()
+    visitor.page.reload()
+    expect(visitor.page.get_by_role("grid").first).to_be_visible()
+    settle(visitor)
+    assert visitor.page.evaluate(SHIFTS) < MOST_SHIFT

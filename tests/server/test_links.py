@@ -98,3 +98,24 @@ def test_the_answers_a_page_asks_for_first_come_with_it_and_cannot_end_their_ele
     content = house.call("GET", "/g/warpgrid")[1].decode()
     answer = re.search(r'<script type="application/json" data-address="/api/games/warpgrid">(.*?)</script>', content)
     assert answer is not None and "<" not in answer[1] and '"title":"Warpgrid"' in answer[1]
+
+
+def test_a_room_comes_with_what_its_script_wants_first_and_names_the_files_of_its_page(house: NearHouse) -> None:
+    room, _ = house.make("phase_shift")
+    content = house.call("GET", f"/r/{room}")[1].decode()
+    for address in ("/api/games/phase_shift", "/api/games/phase_shift/theme.svg"):
+        assert f'data-address="{address}"' in content
+    named = re.findall(
+        r'<link rel="(modulepreload|stylesheet)" fetchpriority="low" crossorigin href="([^"]+)"', content
+    )
+    assert {use for use, _ in named} == {"modulepreload", "stylesheet"}
+    for _, file in named:
+        assert house.call("GET", file)[0] == 200
+    assert 'fetchpriority="low"' not in house.call("GET", "/g/phase_shift")[1].decode()
+
+
+def test_a_page_is_to_be_read_before_any_script_has_run_and_no_title_ends_its_element(house: NearHouse) -> None:
+    text = "; title: Mine <b>\n#####\n#P.E#\n#####\n---\n#####\n#...#\n#####\n"
+    content = house.call("GET", f"/g/phase_shift/play?text={packed(text)}")[1].decode()
+    said = f"<main><h1>Mine &lt;b&gt; · Phase Shift</h1><p>{load('phase_shift').AIM}</p></main>"
+    assert said in content.partition('<div id="app">')[2]

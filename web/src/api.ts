@@ -128,10 +128,10 @@ const answers = new Map<string, Promise<unknown>>();
 for (const { dataset, textContent } of document.querySelectorAll<HTMLElement>('script[data-address]'))
   answers.set(dataset.address!, Promise.resolve(JSON.parse(textContent)));
 /** Ask for what does not change while the page is open: only the first time, or again after a failure. */
-function once<T>(path: string): Promise<T> {
+function once<T>(path: string, fetches: (path: string) => Promise<T> = json): Promise<T> {
   let promise = answers.get(path) as Promise<T> | undefined;
   if (!promise) {
-    promise = json<T>(path);
+    promise = fetches(path);
     promise.catch(() => answers.delete(path));
     answers.set(path, promise);
   }
@@ -170,5 +170,6 @@ export function paperOf(game: string, level = ''): string {
   const size = /-(US|CA|MX|PH)$/.test(navigator.language) ? 'letter' : 'a4';
   return `/api/games/${game}/paper.pdf?paper=${size}${level && `&level=${encodeURIComponent(level)}`}`;
 }
-/** The address of a game's drawings, or of those of another look. */
-export const themeOf = (game: string, look = ''): string => `/api/games/${game}/theme${look && `-${look}`}.svg`;
+/** A game's drawings, or those of another look. */
+export const drawingsOf = (game: string, look = ''): Promise<string> =>
+  once(`/api/games/${game}/theme${look && `-${look}`}.svg`, async (path) => (await ask(path)).text());

@@ -2,7 +2,7 @@
  * The games' symbols: each theme.svg is fetched once and its symbols are put into the page as `game-kind`. A game may
  * offer other looks of its board: further files with the symbols and colours that differ, `game.look-kind`.
  */
-import { themeOf } from './api';
+import { drawingsOf } from './api';
 import { read, write } from './storage';
 
 const loading = new Map<string, Promise<void>>();
@@ -19,7 +19,7 @@ export function lookOf(game: string): string {
 }
 
 export async function chooseLook(game: string, look: string): Promise<void> {
-  if (look) await load(`${game}.${look}`, themeOf(game, look));
+  if (look) await load(game, look);
   looks[game] = look;
   write('looks', $state.snapshot(looks));
 }
@@ -55,18 +55,16 @@ export function themeReady(game: string): boolean {
 /** Fetch a game's drawings, and those of the look that was chosen for it, which may be gone. */
 export async function loadTheme(game: string): Promise<void> {
   const look = lookOf(game);
-  const chosen = look ? load(`${game}.${look}`, themeOf(game, look)).catch(() => undefined) : undefined;
-  await Promise.all([load(game, themeOf(game)), chosen]);
+  const chosen = look ? load(game, look).catch(() => undefined) : undefined;
+  await Promise.all([load(game), chosen]);
 }
 
-/** Fetch a theme once. */
-function load(name: string, address: string): Promise<void> {
+/** Fetch a game's theme once, or another look of it. */
+function load(game: string, look = ''): Promise<void> {
+  const name = look ? `${game}.${look}` : game;
   let promise = loading.get(name);
   if (!promise) {
-    promise = fetch(address).then(async (reply) => {
-      if (!reply.ok) throw new Error(`the drawings of this game could not be loaded (${reply.status})`);
-      inject(name, await reply.text());
-    });
+    promise = drawingsOf(game, look).then((text) => inject(name, text));
     promise.catch(() => loading.delete(name));
     loading.set(name, promise);
   }

@@ -29,3 +29,8 @@ export const later: Record<Later, Fetch> = {
   link: () => import('../people/LinkPage.svelte'),
   privacy: () => import('../people/PrivacyPage.svelte'),
 };
+
+/** Fetch a page's code before it is wanted; a page that cannot be fetched says so itself. */
+export async function fetchAhead(page: Place['page']): Promise<void> {
+  if (page in later) await later[page as Later]().catch(() => undefined);
+}

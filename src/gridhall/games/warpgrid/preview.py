@@ -184,7 +184,7 @@ def choice_name(state: Position, action: Action, outlook: Outlook) -> str:
     elif outlook.at_wall:
         end = "wall"
     else:
-        end = "deadly" if outlook.dead else place(outlook.last)
+        end = place(outlook.last)
     if action <= rules.Y_MINUS:
         return f"{NAMES[action]} {state.die_x if action <= rules.X_MINUS else state.die_y}: {end}"
     if action <= rules.RICOCHET:
@@ -238,7 +238,7 @@ def _where(outlook: Outlook) -> str:
     if outlook.cleared:
         return "the portal"
     if outlook.dead or outlook.doomed:
-        return f"{place(outlook.last)} {'deadly' if outlook.dead else 'lost'}"
+        return f"{place(outlook.last)}, which loses"
     return place(outlook.last)
 
 

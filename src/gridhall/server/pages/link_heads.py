@@ -1,11 +1,13 @@
 """What an address of the client says before any script runs: title, sentence and picture for those who show links.
 
-The page itself is always the client's index.html. The answers that its script would ask for first come with it, so
-that nothing moves when they arrive.
+The page itself is always the client's index.html. Title and sentence are to be read there until its script has come.
+The answers that the script would ask for first come with it, so that nothing moves when they arrive, and the files of
+a page that is not part of the first load are named, so that they are fetched beside the first script, not after it.
 """
 
 import base64
 import binascii
+import json
 import re
 import zlib
 from collections.abc import Mapping
@@ -19,14 +21,16 @@ from gridhall.errors import GridhallError
 from gridhall.game import Game
 from gridhall.header import title_of
 from gridhall.match import Match
-from gridhall.registry import games, levels, load, name_of, read_text
+from gridhall.registry import folder_of, games, levels, load, name_of, read_text
 from gridhall.scene import Scene
 from gridhall.server.failures import Refused
 from gridhall.server.pages import cards
 from gridhall.server.rooms import demo
 from gridhall.server.store.tables import RoomRow, SeatRow
 
-HEAD = re.compile("<!--head-->.*?<!--/head-->", re.S)  # of index.html: what is replaced
+# Of index.html: what is replaced.
+HEAD = re.compile("<!--head-->.*?<!--/head-->", re.S)
+OPENING = re.compile("<!--opening-->.*?<!--/opening-->", re.S)
 HALL = "A hall of grid games: play alone, side by side, against the machine, or with anyone who has the link."
 ICON = "/icon-512.png"
 NO_ROBOTS = {"x-robots-tag": "noindex"}
@@ -41,6 +45,7 @@ class PageHead(NamedTuple):
     is_card: bool = True  # the picture is a wide card, no icon
     is_hidden: bool = False  # from those who list pages
     answers: Mapping[str, object] = {}  # what the script asks for first, by address
+    part: str = ""  # the source of the page in the client, if it is not part of the first load
 
 
 def page(index: Path, head: PageHead, origin: str, path: str) -> str:
@@ -58,11 +63,22 @@ def page(index: Path, head: PageHead, origin: str, path: str) -> str:
     ]
     tags += [_meta("name", "robots", "noindex")] if head.is_hidden else []
     tags += [_answer(address, answer) for address, answer in head.answers.items()]
-    return HEAD.sub(lambda _: "".join(tags), index.read_text("utf-8"), count=1)
+    files = json.loads((index.parent / "parts.json").read_text("utf-8"))[head.part] if head.part else []
+    tags += [_file("modulepreload", file) for file in files if file.endswith(".js")]
+    styles = "".join(_file("stylesheet", file) for file in files if file.endswith(".css"))
+    about = f"<h1>{escape(head.title.removesuffix(' · Gridhall'))}</h1><p>{escape(head.sentence)}</p>"
+    text = HEAD.sub(lambda _: "".join(tags), index.read_text("utf-8"), count=1)
+    # The page's own styles stand behind what is to be read first, which does not wait for them; its script does.
+    return OPENING.sub(lambda _: f"<main>{about}</main>", text, count=1).replace("</body>", f"{styles}</body>")
 
 
 def _meta(kind: str, name: str, content: str) -> str:
     return f'<meta {kind}="{name}" content="{escape(content)}">'
+
+
+def _file(use: str, address: str) -> str:
+    """A file that is wanted soon, but not before what every page has."""
+    return f'<link rel="{use}" fetchpriority="low" crossorigin href="{address}">'
 
 
 def _answer(address: str, answer: object) -> str:
@@ -98,10 +114,15 @@ def room_head(row: RoomRow, chairs: list[SeatRow], level_title: str) -> PageHead
     """A room: an invitation while a seat is free. It tells what every spectator sees."""
     game = load(row.game)
     about = f"{game.TITLE}, {level_title}" if level_title else game.TITLE
-    picture = f"/api/match/{row.id}/picture.png"
+    title, sentence = f"{about} · Gridhall", f"{_sitters(game, chairs)} {game.AIM}".strip()
     if any(chair.kind == "open" for chair in chairs):
-        return PageHead(f"You are invited to {about}", f"A seat is free. {game.AIM}", picture, is_hidden=True)
-    return PageHead(f"{about} · Gridhall", f"{_sitters(game, chairs)} {game.AIM}".strip(), picture, is_hidden=True)
+        title, sentence = f"You are invited to {about}", f"A seat is free. {game.AIM}"
+    answers: dict[str, object] = {f"/api/games/{row.game}": cards.game_page(row.game)}
+    drawings = folder_of(game) / "theme.svg"
+    if drawings.exists():
+        answers[f"/api/games/{row.game}/theme.svg"] = drawings.read_text("utf-8")
+    picture = f"/api/match/{row.id}/picture.png"
+    return PageHead(title, sentence, picture, is_hidden=True, answers=answers, part="pages/RoomPage.svelte")
 
 
 def match_head(row: RoomRow, chairs: list[SeatRow], level_title: str) -> PageHead:
@@ -109,7 +130,8 @@ def match_head(row: RoomRow, chairs: list[SeatRow], level_title: str) -> PageHea
     game = load(row.game)
     about = f"{game.TITLE}, {level_title}" if level_title else game.TITLE
     sentence = f"{_sitters(game, chairs)} Watch it move by move.".strip()
-    return PageHead(f"{about}: the match", sentence, f"/api/match/{row.id}/picture.png", is_hidden=True)
+    picture = f"/api/match/{row.id}/picture.png"
+    return PageHead(f"{about}: the match", sentence, picture, is_hidden=True, part="pages/ReplayPage.svelte")
 
 
 def _sitters(game: Game, chairs: list[SeatRow]) -> str:
