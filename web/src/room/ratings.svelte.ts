@@ -16,6 +16,12 @@ export class Ratings {
     this.isFinal = isOver;
   }
 
+  /** What is thought of who sits there. While a film runs it is what it was: what it is now would tell the end. */
+  of(seat: number, isFilm: boolean): SeatRating | undefined {
+    const rating = this.bySeat[seat];
+    return isFilm && rating?.before ? { ...rating, rating: rating.before } : rating;
+  }
+
   /** What a match that is over has changed for a seat: "Rating 1500 → 1662?"; "" if it has changed nothing. */
   change(seat: number): string {
     const rating = this.bySeat[seat];

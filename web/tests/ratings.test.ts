@@ -1,0 +1,27 @@
+/** The ratings beside the seats: what they are, and what a film must not tell of its end. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { SeatRating } from '../src/generated/messages';
+import type { Ratings } from '../src/room/ratings.svelte';
+
+beforeEach(() => {
+  vi.stubGlobal('document', { querySelectorAll: () => [] }); // the browser's, which Node has not
+});
+
+async function known(rating: SeatRating): Promise<Ratings> {
+  const { Ratings } = await import('../src/room/ratings.svelte');
+  const ratings = new Ratings();
+  ratings.bySeat = { [rating.seat]: rating };
+  return ratings;
+}
+
+test('while the film of the last turn runs a rating is what it was before the match', async () => {
+  const ratings = await known({ seat: 1, rating: 1662, provisional: true, before: 1500 });
+  expect(ratings.of(1, true)?.rating).toBe(1500);
+  expect(ratings.of(1, false)?.rating).toBe(1662);
+});
+
+test('a rating that the match has not changed is shown as it is', async () => {
+  const ratings = await known({ seat: 1, rating: 1500 });
+  expect(ratings.of(1, true)?.rating).toBe(1500);
+  expect(ratings.of(2, true)).toBeUndefined();
+});
