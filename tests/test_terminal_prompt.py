@@ -261,7 +261,7 @@ def test_a_record_that_begins_too_late_is_named_and_the_one_before_it_taken(
     out, err = capsys.readouterr()
     assert "Moves 1/12" in out and "Moves 2/12" in out and "too late" not in out
     reason = f"the record begun_too_late cannot be gone on with: {TOO_LATE}"
-    assert err == f"gridhall: {reason}; it stays in {broken}, and the one before it is taken\n"
+    assert err == f"gridhall: {reason}; it stays in {broken}; one before it is looked for\n"
     assert broken.read_bytes() == (RECORDS / broken.name).read_bytes()
 
 

@@ -7,6 +7,7 @@ import os
 import secrets
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -30,6 +31,7 @@ from gridhall.server.serve import bound_socket
 from gridhall.server.work.limits import Limits
 
 OpenHouse = Callable[..., "NearHouse"]
+TLS = ssl.SSLContext | None
 PATIENCE = 180.0  # seconds until a test that hears nothing fails
 # Tests type fast, and a busy machine may hold anybody up: no clock of the hall decides a test that is not about it.
 PATIENT = Limits(
@@ -41,12 +43,12 @@ PATIENT = Limits(
 class Person:
     """A connection to a room: sends messages, keeps all it receives."""
 
-    def __init__(self, port: int, patience: float = PATIENCE) -> None:
-        address = f"ws://127.0.0.1:{port}/ws"
+    def __init__(self, port: int, patience: float = PATIENCE, host: str = "127.0.0.1", tls: TLS = None) -> None:
+        address = f"{'wss' if tls else 'ws'}://{host}:{port}/ws"
         self.patience = patience
         self.stack = contextlib.ExitStack()
         self.socket = self.stack.enter_context(
-            connect(address, compression=None, max_size=None, open_timeout=patience, close_timeout=1)
+            connect(address, compression=None, max_size=None, open_timeout=patience, close_timeout=1, ssl=tls)
         )
         self.socket.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as browsers do
         self.heard: list[str] = []  # every message as it came
@@ -123,10 +125,10 @@ class Person:
 
 
 class House:
-    """A hall somewhere, as visitors know it: by its port."""
+    """A hall somewhere, as visitors know it: by its port, mostly of this machine."""
 
-    def __init__(self, port: int = 0) -> None:
-        self.port = port
+    def __init__(self, port: int = 0, host: str = "127.0.0.1", tls: TLS = None) -> None:
+        self.port, self.host, self.tls = port, host, tls
         self.people: list[Person] = []
 
     def call(
@@ -134,11 +136,12 @@ class House:
     ) -> tuple[int, Any]:
         """An HTTP request; JSON comes back as data, everything else as bytes."""
         sent = body.encode() if isinstance(body, str) else json.dumps(body).encode() if body is not None else None
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", sent, headers or {}, method=method)
+        address = f"{'https' if self.tls else 'http'}://{self.host}:{self.port}{path}"
+        request = urllib.request.Request(address, sent, headers or {}, method=method)
         if token:
             request.add_header("Authorization", f"Bearer {token}")
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE, context=self.tls) as answer:
                 status, content, kind = answer.status, answer.read(), answer.headers["content-type"]
         except urllib.error.HTTPError as answer:
             with answer:

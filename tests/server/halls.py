@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 import pytest
 from sqlalchemy import create_engine, make_url, text
-from tests.server.conftest import PATIENCE, PATIENT, SERVE, House, Person
+from tests.server.conftest import PATIENCE, PATIENT, SERVE, TLS, House, Person
 from websockets.exceptions import WebSocketException
 
 from gridhall.match import Match
@@ -194,8 +194,17 @@ class Halls(House):
 class Player:
     """A client as a browser is one: it pings, comes back after a silence, and sends again what was not acknowledged."""
 
-    def __init__(self, port: int, room: str, keys: list[dict[str, Any]], token: str = "") -> None:
-        self.port, self.room, self.keys, self.token = port, room, keys, token
+    def __init__(
+        self,
+        port: int,
+        room: str,
+        keys: list[dict[str, Any]],
+        token: str = "",
+        host: str = "127.0.0.1",
+        tls: TLS = None,
+    ) -> None:
+        self.port, self.host, self.tls = port, host, tls
+        self.room, self.keys, self.token = room, keys, token
         self.person: Person | None = None
         self.acknowledged: list[tuple[int, int, str]] = []
         self.patience = 1.0  # seconds without an answer after which a line is taken for dead
@@ -203,7 +212,7 @@ class Player:
     def connected(self) -> Person:
         while self.person is None:
             try:
-                person = Person(self.port, self.patience)
+                person = Person(self.port, self.patience, self.host, self.tls)
                 self.person = person.join(self.room, self.keys, self.token)
             except (OSError, WebSocketException, json.JSONDecodeError) as wrong:
                 self._learn_of(wrong)
@@ -277,7 +286,7 @@ def new_match(halls: House) -> tuple[Player, Iterator[tuple[int, str]]]:
     """A match that one can play for as long as one likes, and its words: a level where one walks to and fro."""
     level = next(level for level in levels(load("phase_shift")) if level.name == "walkthrough")
     room, keys = halls.make("phase_shift", text="; limit: 9999\n" + level.text)
-    return Player(halls.port, room, keys), itertools.cycle([(1, "e"), (1, "w")])
+    return Player(halls.port, room, keys, host=halls.host, tls=halls.tls), itertools.cycle([(1, "e"), (1, "w")])
 
 
 def check_all(halls: Halls, player: Player) -> None:

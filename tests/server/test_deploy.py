@@ -16,6 +16,7 @@ def test_the_command_of_the_compose_file_is_one_that_serve_takes() -> None:
     assert command[:3] == ["exec", "gridhall", "serve"]
     arguments = parser("serve").parse_args(command[2:])
     assert (arguments.processes, arguments.internal, arguments.host) == (2, "10.0.0.5:0", "0.0.0.0")
+    assert arguments.operator == arguments.trusted_proxy, "the balancer asks how each hall is"
     assert arguments.public_url == ["https://hall.example"] and arguments.database == "$$HALL_DATABASE"
 
 

@@ -127,8 +127,10 @@ def _own_folder() -> Path | None:
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not _ours(os.stat(folder)):
-            cure = "make it yours alone (chmod go-w)"
+        status = os.stat(folder)
+        if not _ours(status):
+            is_anothers = status.st_uid != os.geteuid()
+            cure = "it belongs to another user" if is_anothers else "make it yours alone (chmod go-w)"
             problem = f"{folder} is not used: others could have written compiled code there; {cure}"
             print(f"gridhall: {problem}", file=sys.stderr)
             return None

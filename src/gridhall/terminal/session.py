@@ -122,7 +122,7 @@ def _resumed(args: Namespace, complain: Say, notice: Say) -> "Session":
             try:
                 return Session.of_record(saved.path, complain)
             except GridhallError as wrong:
-                notice(f"{wrong}; it stays in {saved.path}, and the one before it is taken")
+                notice(f"{wrong}; it stays in {saved.path}; one before it is looked for")
     raise Unavailable("there is no unfinished match to go on with")
 
 

@@ -193,24 +193,26 @@ class App:
         BELONGS.set({"request": request})
         headers = [*self.guard.headers(scope), (b"x-request-id", request.encode())]
 
+        began, status = time.monotonic(), 0
+
         async def send_safe(event: Message) -> None:
+            nonlocal status
             if event["type"] == "http.response.start":
-                event["headers"] = [*event["headers"], *headers]
+                event["headers"], status = [*event["headers"], *headers], event["status"]
             await send(event)
 
-        began = time.monotonic()
         refusal = self.guard.refusal(scope)
         if refusal:
             metrics.refused("sealed", "request")
             await answer(Failure("sealed", refusal), 403)(scope, receive, send_safe)
-            return
-        try:
-            await self.pages(scope, receive, send_safe)
-        # It was answered by _fail_inside, and is raised again for servers that log it with all its values.
-        except Exception as wrong:
-            log_bug("a page", wrong)
+        else:
+            try:
+                await self.pages(scope, receive, send_safe)
+            # It was answered by _fail_inside, and is raised again for servers that log it with all its values.
+            except Exception as wrong:
+                log_bug("a page", wrong)
         if logger.isEnabledFor(logging.INFO):
-            fields = {"method": scope["method"], "path": scope["path"][:200]}
+            fields = {"method": scope["method"], "path": scope["path"][:200], "status": status}
             fields |= {"address": self.guard.address(scope), "seconds": round(time.monotonic() - began, 4)}
             logger.info("answered", extra={"fields": fields})
 
