@@ -210,8 +210,10 @@ def test_padding_lets_levels_of_all_sizes_share_a_pool(name):
         small.setup, small.state = alone.setup, alone.state
         plain = small._observation()["planes"]
         rows, columns = plain.shape[1:]
-        assert np.array_equal(seen["planes"][:, :rows, :columns], plain)
-        assert seen["planes"].sum(dtype=int) == plain.sum(dtype=int)
+        shown, outside = seen["planes"][:-1], seen["planes"][-1]
+        assert np.array_equal(shown[:, :rows, :columns], plain)
+        assert shown.sum(dtype=int) == plain.sum(dtype=int)
+        assert outside.sum() == 24 * 24 - rows * columns and not outside[:rows, :columns].any()
         actions = [int(draw.choice(np.flatnonzero(mask))) for mask in info["action_mask"]]
         many, _, _, _, info = batch.step(actions)
         seen, _, terminated, truncated, at = alone.step(actions[0])
@@ -223,6 +225,13 @@ def test_padding_lets_levels_of_all_sizes_share_a_pool(name):
     assert shapes == {picture.observation_space.shape}
     with pytest.raises(BadSetup, match="more than pad"):
         Single(name, ladder, pad=(2, 2))
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_padded_planes_of_version_1_are_those_of_its_levels(name):
+    for env in (Single(name, pad=(24, 24), version=1), gridhall.learn.vector(name, 1, pad=(24, 24), version=1)):
+        seen, _ = env.reset(seed=1)
+        assert seen["planes"].shape[-3] == len(load(name).PLANES_SEEN)
 
 
 @pytest.mark.parametrize("name", games())

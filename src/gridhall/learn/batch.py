@@ -151,7 +151,7 @@ class Vector(Pickled, VectorEnv[Any, Any, Any]):
         form = self.form
         return (
             form.reward, form.limits, form.costs, self.ages, self.rewards, self.totals, self.outcomes,
-            self.terminated, self.truncated, self.illegal,
+            self.terminated, self.truncated, self.illegal, self._crew.bells if self._crew else np.zeros(1, np.int64),
         )  # fmt: skip
 
     def _shown(self) -> tuple[Any, ...]:

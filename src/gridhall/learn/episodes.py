@@ -33,15 +33,17 @@ def first_outside(actions, most):
 @kernel
 def step_slice(
     setups, which, states, actions, skip, reward, limits, costs, ages, rewards, totals, outcomes, terminated,
-    truncated, illegal, first, last,
+    truncated, illegal, bell, first, last,
 ):  # fmt: skip
-    """Act in the matches from `first` up to `last`.
+    """Act in the matches from `first` up to `last`; who has the first slice rings for the others (crew.py).
 
     An illegal action changes nothing of the match, but it is a step: `ages` counts them, and a match that reaches
     `limits` of its level is truncated. Matches marked in `skip` are left alone and count as playing. Returns ENDED and
     REFUSED, added up, if they happened. Where `actions`, in this slice or another, has what is no action, this does
     nothing and returns OUTSIDE.
     """
+    if first == 0:
+        bell[0] += 1
     if first_outside(actions, game.ACTIONS - 1) >= 0:
         return OUTSIDE
     happened = 0
@@ -138,8 +140,8 @@ def observe_views_slice(setups, which, states, planes, scalars, masks, masked, v
 
 
 @kernel
-def pad_slice(which, kinds, shown, sizes, places, fresh, words, old, blank, planes, first, last):
-    """Bring what was observed, `fresh`, into planes of a common size; cells outside a level are 0.
+def pad_slice(which, kinds, shown, sizes, places, fresh, words, old, blanks, planes, first, last):
+    """Bring what was observed, `fresh`, into planes of a common size, which begin as `blanks` of the level's shape.
 
     `words` is the memory of `fresh` as 64-bit numbers, and `old` what it was when `planes` were written last: only what
     has changed is written. `kinds` has the shape of each level, `shown` the shapes that were written last, `sizes` how
@@ -149,7 +151,7 @@ def pad_slice(which, kinds, shown, sizes, places, fresh, words, old, blank, plan
         kind = kinds[which[i]]
         if shown[i] != kind:
             shown[i] = kind
-            copy_numbers(planes[i], blank, len(blank))
+            copy_numbers(planes[i], blanks[kind], blanks.shape[1])
             for word in range(old.shape[1]):
                 old[i, word] = 0
         size = sizes[kind]

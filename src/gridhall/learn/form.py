@@ -35,7 +35,7 @@ class Form:
         self.kind = one_of("observation", observation, OBSERVATIONS)
         self.render_mode = None if render_mode is None else one_of("render mode", render_mode, RENDER_MODES)
         self.cell = whole("cell", cell)
-        self.pool = Pool(game, setup, size_of(pad))
+        self.pool = Pool(game, setup, size_of(pad), marked=self.version > 1)
         if self.pool.game.PLAYERS != 1:
             players = f"{self.pool.game.TITLE} has {self.pool.game.PLAYERS} players; this environment has one"
             raise Unavailable(f"{players}: use gridhall.learn.aec, gridhall.learn.parallel or gridhall.learn.duels")

@@ -22,10 +22,13 @@ class Pool:
 
     game: Game
 
-    def __init__(self, game: str | Game, setup: Levels = None, pad: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self, game: str | Game, setup: Levels = None, pad: tuple[int, int] | None = None, marked: bool = True
+    ) -> None:
         """`setup` is a level's name, a file, a text, a level, None for the default, or a sequence of such.
 
-        With `pad`, rows and columns, levels of different sizes make one pool.
+        With `pad`, rows and columns, levels of different sizes make one pool; if it is `marked`, one plane more, the
+        last, tells which cells are outside a level.
         """
         if not isinstance(game, (str, ModuleType)):
             raise Usage(f"the game is {game!r}; give its name, such as {games()[0]!r}")
@@ -34,15 +37,15 @@ class Pool:
         wanted: list[Any] = [setup] if single else list(setup)  # type: ignore[arg-type]
         if not wanted:
             raise BadSetup("the pool has no level; give at least one")
-        self._fill(loaded, [read_text(loaded, level) for level in wanted], pad)
+        self._fill(loaded, [read_text(loaded, level) for level in wanted], pad, marked)
 
-    def _fill(self, game: Game, texts: list[str], pad: tuple[int, int] | None) -> None:
-        self.game, self.texts, self.pad = game, texts, pad
+    def _fill(self, game: Game, texts: list[str], pad: tuple[int, int] | None, marked: bool) -> None:
+        self.game, self.texts, self.pad, self.marked = game, texts, pad, marked and pad is not None
         pairs = [game.read_setup(text) for text in texts]
         self.setups, self.states = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
         self.shapes: list[Shape] = [self._shape(number) for number in range(len(texts))]
         planes, rows, columns, scalars = self.shapes[0]
-        self.shape: Shape = (planes, *(pad or (rows, columns)), scalars)
+        self.shape: Shape = (planes + self.marked, *(pad or (rows, columns)), scalars)
         for number, text in enumerate(texts):
             alike = type(pairs[number][0]) is type(pairs[0][0]) and type(pairs[number][1]) is type(pairs[0][1])
             if not alike:
@@ -63,11 +66,11 @@ class Pool:
         planes, rows, columns, scalars = map(int, self.game.shape(self.setups[number]))
         return planes, rows, columns, scalars
 
-    def __getstate__(self) -> tuple[str, list[str], tuple[int, int] | None]:
-        return name_of(self.game), self.texts, self.pad
+    def __getstate__(self) -> tuple[str, list[str], tuple[int, int] | None, bool]:
+        return name_of(self.game), self.texts, self.pad, self.marked
 
-    def __setstate__(self, kept: tuple[str, list[str], tuple[int, int] | None]) -> None:
-        self._fill(load(kept[0]), kept[1], kept[2])
+    def __setstate__(self, kept: tuple[str, list[str], tuple[int, int] | None, bool]) -> None:
+        self._fill(load(kept[0]), *kept[1:])
 
     @staticmethod
     def _arrays(records: list[Any]) -> Any:
@@ -83,17 +86,25 @@ class Pool:
         self.game.start(self.setups[level], state)
         return state
 
-    def places(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]:
-        """For padding: of each level its kind of shape; of each kind how many numbers its planes have, and where in the
-        common planes each of them belongs."""
+    def blank(self, shape: Shape) -> NDArray[np.int8]:
+        """The common planes before a level of this shape is written into them."""
+        planes = np.zeros(self.shape[:3], np.int8)
+        if self.marked:
+            planes[-1] = 1
+            planes[-1, : shape[1], : shape[2]] = 0
+        return planes
+
+    def places(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int8]]:
+        """For padding: of each level its kind of shape; of each kind how many numbers its planes have, where in the
+        common planes each of them belongs, and what those are before."""
         kinds = sorted(set(self.shapes))
         numbers = np.array([kinds.index(shape) for shape in self.shapes], np.int64)
         sizes = np.array([planes * rows * columns for planes, rows, columns, _ in kinds], np.int64)
         table = np.zeros((len(kinds), int(sizes.max())), np.int32)
         common = np.arange(np.prod(self.shape[:3]), dtype=np.int32).reshape(self.shape[:3])
-        for kind, (_, rows, columns, _) in enumerate(kinds):
-            table[kind, : sizes[kind]] = common[:, :rows, :columns].ravel()
-        return numbers, sizes, table
+        for kind, (planes, rows, columns, _) in enumerate(kinds):
+            table[kind, : sizes[kind]] = common[:planes, :rows, :columns].ravel()
+        return numbers, sizes, table, np.stack([self.blank(shape).ravel() for shape in kinds])
 
 
 def _begin(text: str) -> str:

@@ -59,6 +59,9 @@ def _observations(game: Game) -> list[str]:
     scalars = ["| scalar | name | from | to | meaning |", "|---|---|---|---|---|"]
     for number, (name, low, high, text) in enumerate(game.SCALARS_SEEN):
         scalars.append(f"| {number} | {name} | {low:,} | {high:,} | {text} |")
+    if game.PLAYERS == 1:
+        meaning = "cells that are not of the level; only with `pad`, from v2 on"
+        planes.append(f"| {len(game.PLANES_SEEN)} | outside | {meaning} |")
     parts = ["## Observations", "\n".join(planes), "\n".join(scalars)]
     return parts if game.focus is None else [*parts, CROPPED]
 

@@ -155,12 +155,12 @@ class Single(gymnasium.Env[Any, Any]):
         return np.concatenate([seen["planes"].ravel(), seen["scalars"]]).astype(np.float32)
 
     def _padded(self, seen: Planes) -> Planes:
-        """The same with planes of the common size; cells outside the level are 0."""
-        _, rows, columns, _ = self.pool.shapes[self.level]
-        if self.pool.pad is None or self.pool.pad == (rows, columns):
+        """The same with planes of the common size."""
+        if self.pool.pad is None:
             return seen
-        planes = np.zeros(self.pool.shape[:3], np.int8)
-        planes[:, :rows, :columns] = seen["planes"]
+        number, rows, columns, _ = shape = self.pool.shapes[self.level]
+        planes = self.pool.blank(shape)
+        planes[:number, :rows, :columns] = seen["planes"]
         return {"planes": planes, "scalars": seen["scalars"]}
 
     def _boards(self) -> NDArray[np.uint8]:
