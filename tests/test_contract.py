@@ -4,6 +4,7 @@ import ast
 import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -14,6 +15,7 @@ from types import ModuleType
 import pytest
 
 from gridhall import contract, registry
+from gridhall import game as game_module
 from gridhall.errors import BadGame
 from gridhall.game import KERNELS, PLAN_HOOKS, Game
 from gridhall.match import Match
@@ -355,3 +357,8 @@ def test_what_the_platform_asks_of_a_game_is_in_the_contract():
     assert {(name, path) for name, path in asked if name not in known} == set()
     # The platform takes the types of records from what read_setup returned.
     assert known - {name for name, _ in asked} == {"Setup", "State"}
+
+
+def test_the_docstring_of_the_contract_lists_every_name() -> None:
+    listed = set(re.findall(r"\w+", str(game_module.__doc__)))
+    assert not {*contract.REQUIRED, *contract.OPTIONAL, *contract.FUNCTIONS, *contract.HOOKS} - listed

@@ -21,6 +21,7 @@ from gridhall.render.text import render
 from gridhall.results import Results
 from gridhall.terminal import saves
 from gridhall.terminal.ending import solved_in
+from gridhall.terminal.prompt_commands import COMMANDS, quit_match
 
 TOYS = str(Path(__file__).parent / "toy")
 RECORDS = Path(__file__).parent / "records"  # written by earlier versions
@@ -650,6 +651,17 @@ def test_every_game_can_be_left_at_once_and_its_help_read(play: Play) -> None:
     for name in registry.games():
         if not registry.load(name).PUZZLE or registry.levels(registry.load(name)):
             assert "> " in play("h\nlook\nboth\nr\nquit\n", name)
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_every_command_of_the_prompt_is_answered_in_every_game(play: Play, game: str) -> None:
+    commands = [name for name, command in COMMANDS.items() if command is not quit_match]
+    play("".join(f"{name}\n{name} 1\n" for name in [*commands, "quit"]), game)
+
+
+def test_the_tick_that_is_looked_at_stands_in_brackets(play: Play) -> None:
+    out = play("new d\nn\ntick 4\n<\n>\nquit\n", "echoes")
+    assert out.count("1  2  3  [4] 5") == 2 and out.count("1  2  [3] 4  5") == 1
 
 
 ENTITIES = '{"id": 0, "x": 0, "y": 0, "agent": true}, {"id": 1, "x": 1, "y": 0, "exit": true}'

@@ -26,16 +26,12 @@ def mark_dangers(game: Game, setup: SetupRecord, view: View, player: Player, sce
     """Mark in place the choices of a player's scene that lose, and the cells they lead to."""
     if not scene.choices or not 0 <= player < game.PLAYERS:
         return
-    choices, fatal, harmless = scene.choices, game.fatal, game.HARMLESS
+    choices, harmless = scene.choices, game.HARMLESS
     for index, choice in enumerate(choices):
         # A game may say itself what is never and what is always fatal.
         if choice.action in harmless or choice.why or choice.reports or choice.danger:
             continue
-        # `chance_of_loss` without its call, because this is done for every choice of every scene.
-        known = fatal(setup, view, player, choice.action) if fatal is not None else None
-        chance: Fraction | float = known or 0
-        if known is None:
-            chance = _chance_by_playing(game, setup, view, player, choice.action)
+        chance = chance_of_loss(game, setup, view, player, choice.action)
         if chance:
             choices = list(choices) if choices is scene.choices else choices
             choices[index] = _marked(game, setup, view, player, choice, chance)

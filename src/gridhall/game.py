@@ -15,7 +15,7 @@ Optional constants, see `Game`
 Optional functions, None where a game does not offer them
     draft, write_json, named_seed, generate, ranked, preview, preview_walk, timeline, automatic, out_of_time,
     counts, fatal, advise, review
-    bound, estimate, propose, policy
+    bound, estimate, propose, policy, focus
     plan_begin, plan_act, plan_play, plan_first, plan_draw, plan_value, plan_careless, plan_script
 
 Files beside it, each may be missing

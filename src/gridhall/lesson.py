@@ -32,7 +32,7 @@ def is_done(step: LessonStep, match: Match) -> bool:
 
 
 def _at(facts: Any, path: str) -> Any:
-    """What stands at a path such as `echoes.0.column`; None if there is no such place."""
+    """What stands at a path such as `points.0`; None if there is no such place."""
     for part in path.split("."):
         if isinstance(facts, list):
             facts = facts[int(part)] if part.isdecimal() and int(part) < len(facts) else None

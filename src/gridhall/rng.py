@@ -1,11 +1,11 @@
-"""The one source of chance: splitmix64 on the field `rng` of a state (the definition is Warpgrid's WG3)."""
+"""The one source of chance: splitmix64 (Steele, Lea and Flood, 2014) on the field `rng` of a state."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from gridhall.kernel import ALL_BITS, add64, kernel, mul64, signed, unsigned
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 
 @kernel
@@ -39,10 +39,10 @@ class Dice:
     def below(self, count: int) -> int:
         return int(below(self, count))
 
-    def pick(self, things: Sequence[Thing]) -> Thing:
-        return things[self.below(len(things))]
+    def pick(self, items: Sequence[Item]) -> Item:
+        return items[self.below(len(items))]
 
-    def shuffle(self, things: list[Any]) -> None:
-        for n in range(len(things) - 1, 0, -1):
+    def shuffle(self, items: list[Any]) -> None:
+        for n in range(len(items) - 1, 0, -1):
             other = self.below(n + 1)
-            things[n], things[other] = things[other], things[n]
+            items[n], items[other] = items[other], items[n]

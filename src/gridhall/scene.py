@@ -245,6 +245,6 @@ class Scene(Struct, omit_defaults=True, gc=False):
     tick: int = 0  # of the timeline: the one that is shown; apart from it, because in a film only this changes
 
 
-def as_json(thing: Any) -> Any:
+def as_json(part: Any) -> Any:
     """A scene, or a part of one, as plain JSON-able data."""
-    return to_builtins(thing)
+    return to_builtins(part)

@@ -154,18 +154,13 @@ def _play(session: "Session", own: int | None, text: str) -> None:
     named, _ = split_player(text, session.game.PLAYERS)
     if own is not None and named is not None and named != own:
         raise NotYourTurn(f"you are player {own + 1}; player {named + 1} is the machine")
-    _act(session, *session.match.read(text, own))
-
-
-def _act(session: "Session", player: int, action: int) -> None:
-    session.match.act(player, action, session.seconds)
-    session.write_ply()
+    session.act(*session.match.read(text, own))
 
 
 def _let_machines_play(session: "Session", own: int | None, lines: "Lines") -> None:
     """Let the machines play until the person may, and print what the person can tell of it."""
     while own is not None and not session.match.over and own not in session.match.acting:
         player = session.match.acting[0]
-        _act(session, player, session.machine_action(player))
+        session.act(player, session.machine_action(player))
         lines.played_by_other(player)
     sys.stdout.flush()

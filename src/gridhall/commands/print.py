@@ -8,7 +8,7 @@ from gridhall.commands import DONE
 from gridhall.commands.arguments import add_game_and_setup, whole_number
 from gridhall.errors import Unavailable, Usage
 
-EXAMPLE = "gridhall print warpgrid -o sheet.pdf"
+EXAMPLE = "gridhall print GAME -o sheet.pdf"
 
 
 def arguments(parser: ArgumentParser) -> None:

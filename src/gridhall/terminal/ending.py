@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from gridhall import registry
 from gridhall.game import EVERYONE, WON
-from gridhall.perfection import praise_of
+from gridhall.perfection import moves_counted, praise_of
 from gridhall.replay import moments_of, story_of
 
 if TYPE_CHECKING:
@@ -119,7 +119,6 @@ def keep_result(session: "Session") -> list[str]:
 
     game, match, player = session.game, session.match, session.people[0]
     facts = match.facts(EVERYONE)
-    counts = [facts.get(name[1:]) for name in game.RANKING if name.startswith("-")]
     outcome = match.moment(player).scene.outcome
     kind = "named" if session.opened else "level" if session.level else "drawn"
     if game.ranked is not None and not game.ranked(match.setup):
@@ -129,7 +128,7 @@ def keep_result(session: "Session") -> list[str]:
     store.add(OwnResult(
         game=match.name, version=game.VERSION, level=session.level, seed=match.seed, kind=kind,
         won=game.outcome(match.setup, match.state, player) == WON,
-        moves=next((count for count in counts if isinstance(count, int)), len(match.plies)),
+        moves=moves_counted(match),
         seconds=round(match.plies[-1].seconds, 1),
         stars=outcome.stars if outcome and outcome.stars >= 0 else None,
         score=match.scores()[player], facts=facts, undone=match.undone, open=session.opened, record=session.name,

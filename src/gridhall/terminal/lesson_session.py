@@ -55,7 +55,7 @@ class LessonSession(Session):
         self.match = self.lesson.match
 
     def shown_way(self) -> str:
-        """What the step's own way does next, as a sentence; the step begins again if the learner has left it."""
+        """What the step's own way does next; if the learner has left it, a sentence that says so."""
         action = self.lesson.next_of_way()
         if action < 0:
             return "You are off the way; begin the step again, then ask once more."

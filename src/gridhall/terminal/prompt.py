@@ -310,7 +310,7 @@ class Prompt:
                 self.unseen.setdefault(person, []).extend((ply, moment) for moment in moments)
 
     def _end_of_input(self, scene: Scene) -> None:
-        """The end of input is `q` where the game has it (PS15), asked for like that; else the match stays saved."""
+        """Take the end of input for the word `q` where the game has it; elsewhere the match is left, and stays saved."""
         try:
             player, action = self.match.read("q", self.sitting)
         except GridhallError:

@@ -289,8 +289,7 @@ def tick(prompt: "Prompt", rest: str) -> None:
         raise BadAction(f"there are ticks 0 to {len(frames) - 1}: say which, as in `tick 2`, or `<` and `>`")
     prompt.tick = int(rest)
     frame = frames[prompt.tick]
-    timeline = replace(scene.timeline, now=prompt.tick)
-    prompt.screen.draw(replace(scene, pieces=frame.pieces, marks=frame.marks, timeline=timeline))
+    prompt.screen.draw(replace(scene, pieces=frame.pieces, marks=frame.marks, tick=prompt.tick))
 
 
 def back(prompt: "Prompt", rest: str) -> None:

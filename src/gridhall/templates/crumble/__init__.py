@@ -45,9 +45,8 @@ def read_setup(text: str) -> tuple[Any, Any]:
     return setup, state
 
 
-def rows(setup: Any, state: Any, sign_of_you: str) -> list[str]:
-    """The board, row by row."""
-    signs = {state.cell: sign_of_you} | {setup.exit: "E"} if sign_of_you == "." else {setup.exit: "E", state.cell: "@"}
+def rows(setup: Any, state: Any, signs: dict[int, str]) -> list[str]:
+    """The board, row by row, with these signs on some of its cells."""
     lines = (range(row * ROW + 1, row * ROW + 1 + setup.width) for row in range(1, setup.height + 1))
     tile = {True: "#", False: "."}
     return [
@@ -57,7 +56,7 @@ def rows(setup: Any, state: Any, sign_of_you: str) -> list[str]:
 
 
 def write_setup(setup: Any, state: Any) -> str:
-    return "\n".join(rows(setup, state, "@")) + "\n"
+    return "\n".join(rows(setup, state, {setup.exit: "E", state.cell: "@"})) + "\n"
 
 
 def word(setup: Any, state: Any, action: int) -> str:
@@ -83,7 +82,7 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
     result, used = outcome(setup, state, 0), [f"{state.moves} moves"]
     said = {PLAYING: "Walk to the exit.", WON: "You are out.", LOST: "No way is left."}[result]
     return Scene(
-        setup.width, setup.height, LEGEND, [Layer(rows(setup, state, "."))], [Piece("you", "you", here)],
+        setup.width, setup.height, LEGEND, [Layer(rows(setup, state, {setup.exit: "E"}))], [Piece("you", "you", here)],
         meters=[Meter("number", "Moves", state.moves)], status=said,
         choices=[Choice(action, WORDS[action], WORDS[action].title(), KEYS[action]) for action in legal],
         outcome=None if result == PLAYING else Outcome(said, int(result == WON), used, won=result == WON),
