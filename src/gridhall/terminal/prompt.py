@@ -310,7 +310,7 @@ class Prompt:
                 self.unseen.setdefault(person, []).extend((ply, moment) for moment in moments)
 
     def _end_of_input(self, scene: Scene) -> None:
-        """Take the end of input for the word `q` where the game has it; elsewhere the match is left, and stays saved."""
+        """Take the end of input for the word `q` where the game has it; elsewhere leave the match, which is saved."""
         try:
             player, action = self.match.read("q", self.sitting)
         except GridhallError:
