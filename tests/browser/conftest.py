@@ -248,6 +248,16 @@ class Visitor:
         except Error:  # this second had passed before it was said; but since then the clock stands
             pause()
 
+    def reload(self) -> None:
+        """Load the page again while its clock stands: time goes on until the page has taken its opening's place."""
+
+        def is_opening() -> int:
+            self.page.clock.run_for(10)
+            return self.page.locator(".opening").count()
+
+        self.page.reload()
+        self.until(is_opening, 0)
+
     def skip_film(self, after: Locator, by: str = "mouse") -> None:
         """Finish the film that comes, unless nobody was quick enough; `after` is what is seen when it is over."""
         skip = self.page.get_by_role("button", name="Skip", exact=True)

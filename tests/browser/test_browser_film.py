@@ -85,7 +85,7 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(visit, house, game):
         visitor.page.clock.run_for(300 if way == "reload" else 200)
         middle = shown(visitor)
         if way == "reload":
-            visitor.page.reload()
+            visitor.reload()
         else:
             visitor.page.get_by_role("link", name="Gridhall, to the hall").click()
             expect(visitor.page.locator(".hall h1")).to_be_visible()
@@ -129,7 +129,7 @@ def test_on_one_screen_for_two_the_film_comes_back_to_whom_it_was_shown(visit, h
     visitor.page.clock.run_for(400)
     expect(visitor.page.get_by_role("region", name="Status")).to_be_visible()
     middle = shown(visitor)
-    visitor.page.reload()
+    visitor.reload()
     visitor.page.get_by_role("button", name="I am Blue, open the curtain").click()  # whose film it was
     expect(visitor.page.get_by_role("region", name="Status")).to_be_visible()
     assert shown(visitor) == middle
@@ -183,7 +183,7 @@ def test_two_browsers_see_the_same_tick_at_the_same_time(visit):
         assert boards[0] == boards[1], f"after {step} seconds"
         ticks.append(tuple(boards[0]))
         if step == 4:
-            blue.page.reload()
+            blue.reload()
             expect(blue.page.get_by_role("group", name=film)).to_be_visible()
         for device in (red, blue):
             device.page.clock.run_for(1000)

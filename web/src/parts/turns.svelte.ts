@@ -7,13 +7,15 @@ export class Turns {
 
   /** Call this while a component is made; `last` is the number of parts after the first. */
   constructor(last: number) {
-    let timer = 0;
-    const next = () => {
-      if (++this.at < last) timer = setTimeout(next);
-    };
     $effect(() => {
-      timer = setTimeout(next);
-      return () => clearTimeout(timer);
+      // A message is a task that waits for no clock.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        if (++this.at < last) port2.postMessage(null);
+        else port1.close();
+      };
+      port2.postMessage(null);
+      return () => port1.close();
     });
   }
 }
