@@ -44,7 +44,7 @@ def test_the_witness_of_a_level_wins_as_certified(level):
     )
 
 
-def test_the_ladder_teaches_everything():
+def test_gu31_the_ladder_teaches_everything():
     assert len(LADDER) >= 36 and len({level.name for level in LADDER}) == len(LADDER)
     read = [read_level(level.text) for level in LADDER]
     assert all(level.title and level.message for level in read)

@@ -151,6 +151,24 @@ def test_gu2c_an_effect_of_two_kinds_shares_its_uses_and_works_only_from_a_statu
     assert facts(level(6, 5, FAR, (0, 0, {"phasing": True}), (1, 0, WALL)), "right")["agent"] == [0, 0]
 
 
+@pytest.mark.parametrize(
+    ("kind", "props"),
+    [
+        ("floor", {"cost": 1}), ("wall", WALL), ("exit", EXIT), ("box", BOX), ("spike", SPIKE),
+        ("coin", {"collectible": True, "reward": 5}), ("core", {"collectible": True, "required": True, "reward": 10}),
+        ("key red", {"collectible": True, "key": "red"}), ("door red", {"blocking": True, "locked": "red"}),
+        ("monster", {"collidable": True, "damage": 3}), ("lava", {"collidable": True, "lethal": True}),
+        ("boots", {"collectible": True, "speed": 2}), ("shield", {"collectible": True, "immunity": True}),
+        ("ghost", {"collectible": True, "phasing": True}), ("agent", HERO),
+    ],
+)  # fmt: skip
+def test_gu3_a_ready_made_kind_has_its_properties(kind, props):
+    hero, sign = ("", "@") if kind == "agent" else ("@", "x")
+    drawn = read_level(f"{hero}.{sign}\n.E.\n{sign} = {kind}\n")
+    thing = next(entity for entity in drawn.entities if (entity["x"], entity["y"]) == (len(hero) + 1, 0))
+    assert {key: value for key, value in thing.items() if key not in ("id", "x", "y")} == props
+
+
 def test_gu4_there_are_seven_actions_and_nothing_else():
     match = play(level(6, 5, FAR), "")
     assert [game.word(match.setup, match.state, action) for action in range(game.ACTIONS)] == [
@@ -226,6 +244,13 @@ def test_gu9a_every_word_after_the_end_is_refused():
 
 
 # GU10 to GU13: moving
+
+
+def test_gu10_the_edge_and_what_blocks_or_is_pushable_stop_a_step_and_what_collides_does_not():
+    assert facts(level(6, 5, FAR), "left up")["agent"] == [0, 0]
+    assert facts(level(6, 5, FAR, (1, 0, WALL)), "right")["agent"] == [0, 0]
+    assert facts(level(6, 5, FAR, (1, 0, {"pushable": True}), (2, 0, WALL)), "right")["agent"] == [0, 0]
+    assert facts(level(6, 5, FAR, (1, 0, {"collidable": True})), "right")["agent"] == [1, 0]
 
 
 def test_gu11a_on_a_board_two_wide_that_wraps_the_agent_stands_in_its_own_way():

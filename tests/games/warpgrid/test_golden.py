@@ -22,7 +22,7 @@ def run(capsys, tmp_path, setup, words, *options):
 @pytest.mark.parametrize(
     "case", CASES, ids=[case["name"].split(" ")[0] + f"-{number}" for number, case in enumerate(CASES)]
 )
-def test_golden_case(case, capsys, tmp_path):
+def test_wg27_a_case_has_the_facts_that_it_names(case, capsys, tmp_path):
     lines, status = run(capsys, tmp_path, case["setup"], case["words"], "--keep-going")
     assert [line["ply"] for line in lines] == list(range(len(case["words"]) + 1))
     assert [line["ply"] for line in lines if "error" in line] == case["refused"]
