@@ -91,7 +91,7 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(visit, house, game):
             expect(visitor.page.locator(".hall h1")).to_be_visible()
             visitor.page.go_back()
         expect(visitor.page.get_by_role("region", name="Status")).to_be_visible()
-        assert shown(visitor) == middle, way
+        visitor.until(lambda middle=middle: shown(visitor), middle)  # drawn part by part
     fresh = visit()
     fresh.page.goto("/icon.svg")
     fresh.page.evaluate(SIT, [room, keys[0]])
@@ -132,7 +132,7 @@ def test_on_one_screen_for_two_the_film_comes_back_to_whom_it_was_shown(visit, h
     visitor.reload()
     visitor.page.get_by_role("button", name="I am Blue, open the curtain").click()  # whose film it was
     expect(visitor.page.get_by_role("region", name="Status")).to_be_visible()
-    assert shown(visitor) == middle
+    visitor.until(lambda: shown(visitor), middle)
     other.close()
 
 

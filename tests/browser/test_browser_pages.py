@@ -220,7 +220,7 @@ def test_a_page_tells_what_it_is_before_its_script_has_come(visit, scheme):
     door.open()
     expect(visitor.page.get_by_role("button", name="Play the machine")).to_be_visible()
     assert visitor.page.evaluate(colour) == before
-    assert visitor.page.locator(".opening").count() == 0
+    expect(visitor.page.locator(".opening")).to_have_count(0)
 
 
 def test_a_room_asks_for_no_file_that_its_page_has_not_named(visit, house):

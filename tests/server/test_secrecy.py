@@ -198,6 +198,7 @@ def test_logs_hold_no_word_seed_or_state(far_house: FarHouse) -> None:
 def test_log_lines_are_json_with_the_ids_of_request_and_room_and_without_secrets(
     house: NearHouse, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    house.inside(lambda: None)  # what was asked before is over
     before, level = logging.getLogger().handlers[:], logging.getLogger("gridhall").level
     set_up_logs("info")
     try:

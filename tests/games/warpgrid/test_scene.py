@@ -98,7 +98,7 @@ def test_a_preview_shows_the_fork_at_a_wall_and_the_portal():
         "Warp: 1,3 rises to 1; ends at 1,3. Then down, warp to 1,2; down, ricochet to 1,4; "
         "up, warp to 1,4; up, ricochet to 1,4." in shown.text
     )
-    further = "down, warp to 5,2; down, ricochet to 5,4; up, warp to 5,4; up, ricochet to 5,3, which loses"
+    further = "down, warp to 5,2; down, ricochet to 5,4; up, warp to 5,4; up, ricochet to 5,3 (loses)"
     assert f"Ricochet: 6,3 rises to 1; ends at 5,3, on level 2. Then {further}." in shown.text
     # The warp step is one cell on the other side.
     assert [mark.line for mark in shown.marks if mark.style == "alt"] == [[17, 16]]

@@ -238,7 +238,7 @@ def _where(outlook: Outlook) -> str:
     if outlook.cleared:
         return "the portal"
     if outlook.dead or outlook.doomed:
-        return f"{place(outlook.last)}, which loses"
+        return f"{place(outlook.last)} (loses)"
     return place(outlook.last)
 
 
