@@ -3,6 +3,7 @@
 MkDocs runs this (`hooks` in mkdocs.yml). Folders in the navigation (`games/`) become a list of their pages.
 """
 
+import json
 import re
 import subprocess
 import sys
@@ -69,6 +70,18 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def on_post_build(config: MkDocsConfig) -> None:
+    """Let every section that a search finds say on which page it stands: five games have a section "A turn"."""
+    index = Path(config.site_dir) / "search" / "search_index.json"
+    found = json.loads(index.read_text("utf-8"))
+    titles = {entry["location"]: entry["title"] for entry in found["docs"] if "#" not in entry["location"]}
+    for entry in found["docs"]:
+        page = titles[entry["location"].partition("#")[0]]
+        if entry["title"] != page:
+            entry["title"] = f"{page}: {entry['title']}"
+    index.write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")), "utf-8")
+
+
 def _made() -> dict[str, str]:
     """The made pages, by their place in the site."""
     pages = {page: _linked((ROOT / source).read_text("utf-8")) for page, source in PROJECT.items()}
@@ -93,7 +106,7 @@ _helps: dict[str, str] = {}
 def _help(command: str) -> str:
     """What `--help` prints."""
     if command not in _helps:
-        environment = {"COLUMNS": "100", "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1"}
+        environment = {"COLUMNS": "88", "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1"}
         call = [sys.executable, "-m", "gridhall", command, "--help"]
         _helps[command] = subprocess.run(call, env=environment, capture_output=True, text=True, check=True).stdout
     return _helps[command]
