@@ -1,4 +1,4 @@
-"""New levels: a game's generator with the solver at its hand."""
+"""A game's generator at work, with the solver at its hand: for commands, the hall, and Python (generator.py)."""
 
 from collections.abc import Callable
 from typing import Any

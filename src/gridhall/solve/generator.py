@@ -2,15 +2,12 @@
 
 import inspect
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridhall.errors import Usage
 from gridhall.game import Game
 from gridhall.match import Match
 from gridhall.registry import ShippedLevel, load, name_of
-
-if TYPE_CHECKING:
-    from gridhall.solve.certificate import Certificate
 
 
 def generate(game: str | Game, seed: int | None = None, **options: Any) -> ShippedLevel:
@@ -18,7 +15,8 @@ def generate(game: str | Game, seed: int | None = None, **options: Any) -> Shipp
 
     The same seed and options give the same level; without a seed another one each time.
     """
-    from gridhall.solve.certificate import NODES, prove
+    from gridhall.solve.certificate import prove
+    from gridhall.solve.generation import generate as generate_proved
 
     loaded = load(game) if isinstance(game, str) else game
     if loaded.generate is None:
@@ -37,16 +35,9 @@ def generate(game: str | Game, seed: int | None = None, **options: Any) -> Shipp
         seed = seed.__index__()
     if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
         raise Usage(f"the seed is {seed!r}; it must be a whole number from 0 to 2^64 - 1, or None")
-    proofs: dict[str, Certificate] = {}
-
-    def proved(text: str, nodes: int | None = None) -> "Certificate":
-        proofs.clear()
-        proofs[text] = prove(Match.of_text(loaded, text), nodes or NODES)
-        return proofs[text]
-
-    text = loaded.generate(seed, proved, **options)
-    certificate = {}
-    if loaded.PUZZLE:
-        certificate = (proofs.get(text) or proved(text)).as_json()
+    text, proof = generate_proved(loaded, seed, options)
+    if loaded.PUZZLE and (proof is None or proof.witness is None):
+        proof = prove(Match.of_text(loaded, text))
+    certificate = proof.as_json() if proof and loaded.PUZZLE else {}
     name = f"{name_of(loaded)}_{seed}"
     return ShippedLevel(name, name, "generated", text, certificate, {"seed": seed, **options})
