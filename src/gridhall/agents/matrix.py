@@ -43,7 +43,10 @@ def fill(setup, state, scratch, plans, matrix, rows, columns, from_row, from_col
 
 @kernel(inline=False)
 def regret_matching(matrix, rows, columns, rounds, work, mixes):
-    """Solve the matrix game (regret matching plus, linear averages); writes both mixtures and returns the value."""
+    """Solve the matrix game (regret matching plus, linear averages); writes both mixtures and returns the value.
+
+    `work` has rows for each side: its regrets (0, 1), the sum of its mixtures (2, 3), and its mixture of now (4, 5).
+    """
     for i in range(MOST):
         for part in range(6):
             work[part, i] = 0.0

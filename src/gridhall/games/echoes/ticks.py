@@ -42,7 +42,9 @@ def advance(lists, lengths, board, fell, tick, last):
 
     Notes the tick of each death in `fell`, and in DIED, BLOCKED and CLASHED what happened on this tick.
     """
-    # Shots move; those that leave the board vanish. The masks keep every number within 64 bits.
+    # All shots of a heading move by one shift. A tile is bit 8 * row + column, row 0 the northernmost, so that north is
+    # 8 bits down and east one bit up. A mask drops the shots that have left the board: they would come in again at the
+    # other edge, or beyond 64 bits.
     board[0] = board[0] >> 8 & 0x00FFFFFFFFFFFFFF
     board[1] = board[1] >> 7 & 0x00FEFEFEFEFEFEFE
     board[2] = (board[2] & 0x7F7F7F7F7F7F7F7F) << 1

@@ -92,7 +92,7 @@ def shine(setup, state, player, start, direction):
         if ray_end(state, cell):
             return
         flags = FLAGS[state.cells[cell] + 128]
-        for last in range(2):
+        for last in range(2):  # beside the line (MR33), and at a mirror also beside its bent part (MR39)
             for side in range(2, 8, 4):
                 reveal(state, player, advance(cell, direction + side & 7))
             if flags & MIRROR_BIT == 0 or last == 1:

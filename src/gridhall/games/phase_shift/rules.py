@@ -16,7 +16,8 @@ REASONS = ("", "the match is over (PS16)", "only player 1 moves", "there is no s
 
 LARGEST = 16  # rows and columns of the largest board (PS2)
 CELLS = LARGEST * LARGEST
-# A cell is (row + 1) * STRIDE + col; all round the board is void, so that leaving it needs no test.
+# A cell is (row + 1) * STRIDE + col, so that cell >> 5 is row + 1, and cell & 31 is the column. All round the board is
+# void, so that leaving it needs no test.
 STRIDE, LAYER = 32, 18 * 32
 PLACES = 2 * LAYER  # the cells of Alpha, then those of Beta
 STEP = (-STRIDE, STRIDE, -1, 1, 0)
