@@ -26,6 +26,7 @@ from gridhall.compiler.interpreted import Cells
 from gridhall.errors import GridhallError
 from gridhall.kernel import Record, array, bind, compiled, is_kernel
 from gridhall.learn import distances
+from gridhall.learn.crew import ring_and_wait
 from gridhall.learn.oracle import Oracle
 from gridhall.match import Match
 from gridhall.record import read_record
@@ -234,6 +235,8 @@ def simple_uses(match: Match, number: int) -> Iterator[Use]:
         yield lambda: compiled(no_bound)(setup, array(match.state)[0])  # of games that have no bound of their own
     if number == 0:
         yield partial(learn_from, match)
+        for heard in (0, 1):
+            yield partial(compiled(ring_and_wait), numpy.zeros(3, numpy.int64), 0, 1, heard, 2, 3)
     yield lambda: compiled(bind(play_outs, with_defaults(game)))(
         setup, match.state, array(type(match.state), 1)[0], 5, 1, 4, 4
     )

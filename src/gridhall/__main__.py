@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from gridhall.commands import DONE, FAILED, INTERRUPTED, SUMMARIES, USAGE
-from gridhall.errors import GridhallError, Notice
+from gridhall.errors import GridhallError, Notice, Unavailable
 
 EXIT_CODES = {"usage": USAGE}  # by an error's code; every other one is FAILED
 MADE_BEFORE_COLLECTING = 50_000  # objects; Python's 700 would look for garbage many times while modules are imported
@@ -20,6 +20,7 @@ MADE_BEFORE_COLLECTING = 50_000  # objects; Python's 700 would look for garbage 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     gc.set_threshold(MADE_BEFORE_COLLECTING)
+    _prepare_streams()
     words = sys.argv[1:] if arguments is None else arguments
     args = Namespace(json=False, plain=False, line=False, takes_more=False, rest=[])
     try:
@@ -42,8 +43,10 @@ def main(arguments: list[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # whoever read us has gone, such as `head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _give_up_output()
         return FAILED
+    except OSError as wrong:  # such as a full disk; what a command can say more of, it says itself
+        return _report(Unavailable(_refused_by_system(wrong)), args.json)
     except Exception as bug:
         return _report_bug(bug, args.json)
 
@@ -153,13 +156,42 @@ def _report_bug(bug: Exception, as_json: bool) -> int:
 
 
 def _print_error(error: dict[str, Any], as_json: bool) -> None:
-    """Tell a program on standard output, a person on standard error."""
-    if as_json:
-        import json
+    """Tell a program on standard output, a person, and who cannot be told otherwise, on standard error."""
+    try:
+        if as_json:
+            import json
 
-        print(json.dumps({"error": error}), flush=True)
-    else:
+            print(json.dumps({"error": error}))
+        sys.stdout.flush()
+    except OSError:
+        as_json = False
+        _give_up_output()
+    if not as_json:
         print(f"gridhall: {error['message']}", file=sys.stderr)
+
+
+def _refused_by_system(wrong: OSError) -> str:
+    reason, path = wrong.strerror or str(wrong), wrong.filename2 or wrong.filename
+    return f"{path} cannot be used: {reason}" if path else f"the system refuses something: {reason}"
+
+
+def _give_up_output() -> None:
+    """Standard output takes no more: what is still to be written goes nowhere, or Python would complain at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _prepare_streams() -> None:
+    """Let standard streams take any sign, and have something in place of those that are closed.
+
+    Else a byte that is no text would end a match, and the next file that is opened would take a closed stream's place.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (lives as long as the process)
+        elif getattr(stream, "errors", "") == "strict":
+            with contextlib.suppress(AttributeError, ValueError):  # it is none of Python's own, or was read before
+                stream.reconfigure(errors="replace")
 
 
 def _log_bug(bug: Exception) -> str:

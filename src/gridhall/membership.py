@@ -10,6 +10,7 @@ import os
 import threading
 import urllib.error
 import urllib.request
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,14 +73,16 @@ def ask(url: str, body: Any = None, method: str = "POST", token: str = "") -> di
         request.add_header("Authorization", f"Bearer {token}")
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            decoded: dict[str, Any] = json.loads(answer.read())
+            decoded = json.loads(answer.read())
+            if not isinstance(decoded, dict):
+                raise ValueError("what answers there is none")
             return decoded
     except urllib.error.HTTPError as wrong:
         failure = {}
         with contextlib.suppress(ValueError):
             failure = json.loads(wrong.read())
         raise Refusal(str(failure.get("message", f"the hall answered {wrong.code}")), wrong.code) from wrong
-    except (OSError, ValueError) as wrong:
+    except (OSError, ValueError, OverflowError, HTTPException) as wrong:
         raise Unavailable(f"there is no hall at {url.partition('/api')[0]}: {wrong}") from wrong
 
 

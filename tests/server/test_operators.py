@@ -139,6 +139,8 @@ def test_only_known_names_are_answered_and_no_page_of_another_site(house: NearHo
     house.inside(lambda: house.app.guard.names.add("hall.example"))
     assert headers_of(house, "/api/games", Host="Hall.Example:443")[0] == 200
     assert house.call("POST", "/api/guests", headers={"Origin": "https://evil.example"})[0] == 403
+    for broken in ({"Origin": "http://["}, {"Origin": "["}, {"Origin": "null"}, {"Host": "[::1"}, {"Host": "["}):
+        assert house.call("POST", "/api/guests", headers=broken)[0] == 403, broken
     assert house.call("POST", "/api/guests", headers={"Origin": f"http://127.0.0.1:{house.port}"})[0] == 201
     with pytest.raises(InvalidStatus):
         connect(f"ws://127.0.0.1:{house.port}/ws", origin=Origin("https://evil.example"))

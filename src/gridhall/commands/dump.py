@@ -1,9 +1,11 @@
 """Write all finished public matches of a hall into one file, from which everybody can compute its tables."""
 
+import contextlib
 import json
 from argparse import ArgumentParser, Namespace
 
 from gridhall.commands import DONE
+from gridhall.errors import Unavailable
 
 EXAMPLE = "gridhall dump matches.jsonl.gz"
 
@@ -23,9 +25,14 @@ def run(args: Namespace) -> int:
 
     engine = open_database(args.database or default_database())
     beside = Path(f"{args.file}.part")
-    with beside.open("wb") as file:
-        matches = write_dump(engine, file)
-    beside.replace(args.file)
+    try:
+        with beside.open("wb") as file:
+            matches = write_dump(engine, file)
+        beside.replace(args.file)
+    except OSError as wrong:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise Unavailable(f"{args.file} cannot be written: {wrong.strerror or wrong}") from wrong
     engine.dispose()
     print(json.dumps({"file": args.file, "matches": matches}) if args.json else f"{args.file}: {matches:,} matches")
     return DONE

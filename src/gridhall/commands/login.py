@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from gridhall.commands import DONE
-from gridhall.errors import Unavailable, Usage
+from gridhall.errors import Unavailable
 
 EXAMPLE = "gridhall login https://hall.example"
 ROUND_SECONDS = 1.0  # between two questions whether it is confirmed
@@ -21,9 +21,12 @@ def run(args: Namespace) -> int:
 
     from gridhall import membership
     from gridhall.stage import hall_keys
+    from gridhall.stage.hall_line import read_hall
 
-    hall = hall_of(args.url)
+    hall = read_hall(args.url if "://" in args.url else f"https://{args.url}")
     asked = membership.ask(f"{hall}/api/programs", {"label": f"Terminal on {platform.node() or 'a computer'}"})
+    if not {"code", "ticket"} <= asked.keys():
+        raise Unavailable(f"there is no hall at {hall}: what answers there is none")
     address = f"{hall}/link#{asked['code']}"
     if args.json:
         print(json.dumps({"code": asked["code"], "address": address}), flush=True)
@@ -43,13 +46,3 @@ def run(args: Namespace) -> int:
     else:
         print(f"You are {member.name} at {hall}. Finished puzzles go there from now on.")
     return DONE
-
-
-def hall_of(text: str) -> str:
-    """The address of a hall, without a path; raises Usage."""
-    from urllib.parse import urlsplit
-
-    parts = urlsplit(text if "://" in text else f"https://{text}")
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise Usage(f"{text} is no address of a hall; it looks like https://hall.example")
-    return f"{parts.scheme}://{parts.netloc}"

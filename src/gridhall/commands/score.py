@@ -1,13 +1,15 @@
 """Score a policy on levels that it cannot know."""
 
+import contextlib
 import json
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from typing import Any
 
 from gridhall.commands import DONE
 from gridhall.commands.arguments import count, seed
-from gridhall.errors import Usage
+from gridhall.errors import Unavailable, Usage
 
 EXAMPLE = "gridhall score my_policy.py --suite gridhall-1000 --seed 7"
 SUITES = ("gridhall-1000",)
@@ -39,12 +41,12 @@ def run(args: Namespace) -> int:
     ]
     if not chosen:
         generalisation.tier_of(args.game or "", args.tier or "")
-    for tier in chosen:
+    policies = [_policy(args.policy, tier.game, args.seed) for tier in chosen]
+    for tier, (policy, options) in zip(chosen, policies, strict=True):
         if args.set == FRESH:
             levels = list(generalisation.fresh(tier, args.seed, args.levels))
         else:
             levels = list(islice(generalisation.kept(tier, args.set), args.levels))
-        policy, options = _policy(args.policy, tier.game, args.seed)
         score = generalisation.score(policy, tier, levels, **options)
         if args.json:
             from msgspec import to_builtins
@@ -76,14 +78,37 @@ def _policy(name: str, game: str, number: int) -> tuple[Any, dict[str, Any]]:
 
         return Solver(), {}
     path, _, function = name.rpartition(":") if ".py:" in name else (name, "", "policy")
-    if not os.path.isfile(path):
-        raise Usage(f"there is no file {path}; a policy is FILE.py, FILE.py:NAME, random or solver")
+    if not path.endswith(".py") or not os.path.isfile(path):
+        raise Usage(f"there is no policy {path}; one is FILE.py, FILE.py:NAME, random or solver")
     import importlib.util
 
     spec = importlib.util.spec_from_file_location("policy_to_score", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with _their_mistakes(path):
+        spec.loader.exec_module(module)
     if not hasattr(module, function):
         raise Usage(f"{path} has no {function}; write `def {function}(observation, mask)`")
-    return getattr(module, function), dict(getattr(module, "OPTIONS", {}))
+    options = getattr(module, "OPTIONS", {})
+    if not isinstance(options, dict):
+        raise Usage(f"OPTIONS of {path} is {options!r}; it must be a dictionary of what `gridhall.learn.env` takes")
+
+    def policy(seen: Any, mask: Any) -> Any:
+        with _their_mistakes(path):
+            return getattr(module, function)(seen, mask)
+
+    return policy, options
+
+
+@contextlib.contextmanager
+def _their_mistakes(path: str) -> Iterator[None]:
+    """Say of an error in somebody's own file what it is, and in which of its lines."""
+    import traceback
+
+    try:
+        yield
+    except (Exception, SystemExit) as wrong:
+        frames = traceback.extract_tb(wrong.__traceback__)
+        lines = [frame.lineno for frame in frames if frame.filename == os.path.abspath(path)]
+        where = f", line {lines[-1]}" if lines else ""
+        raise Unavailable(f"{path}{where}: {type(wrong).__name__}: {wrong}") from wrong

@@ -192,7 +192,7 @@ class Translator:
             if is_kernel(value):
                 value = intrinsics.of(value, self.checked) or self._twin(value)
             elif isinstance(value, tuple):
-                value = numpy.array(value, numpy.int64)
+                value = _constant_array(function, name, value)
             elif not isinstance(value, (int, float)):
                 continue
             if isinstance(name, tuple):
@@ -200,6 +200,22 @@ class Translator:
             else:
                 scope[name] = value
         return twin
+
+
+def _constant_array(function: FunctionType, name: object, numbers: tuple[Any, ...]) -> Any:
+    """A tuple of numbers that a kernel uses, or of such tuples, as a constant array."""
+    members = list(_members(numbers))
+    if all(isinstance(member, int) and -1 << 63 <= member < 1 << 63 for member in members):
+        return numpy.array(numbers, numpy.int64)
+    if all(isinstance(member, float) for member in members):
+        return numpy.array(numbers, numpy.float64)
+    problem = f"{function.__qualname__} uses {name}, whose members are not all whole numbers of 64 bits, or all floats"
+    raise TypeError(f"{problem}; compiled a tuple is an array of one kind")
+
+
+def _members(numbers: tuple[Any, ...]) -> Iterator[Any]:
+    for member in numbers:
+        yield from _members(member) if isinstance(member, tuple) else (member,)
 
 
 _Dispatcher = registry.CPUDispatcher

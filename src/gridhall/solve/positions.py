@@ -14,6 +14,7 @@ from gridhall.registry import with_functions
 from gridhall.solve import search
 
 FIRST = 1 << 12  # positions there is room for at first
+MOST = 1 << 40  # positions a search may be allowed: more than any memory has room for
 TURN = 100_000  # positions expanded between two looks at the clock, the keyboard and the room left
 BUCKETS = 1 << 16  # values of the queue; whatever costs more is in the last one
 # One number for each position. Each search needs some of them: BEST_FIRST are in the order its kernel takes them.
@@ -84,7 +85,7 @@ class Positions:
         """Prepare a search that may store so many positions more; returns the node it starts from."""
         self.used, memory = used, self.memory
         # The kernels want room for one expansion beyond.
-        memory.room = memory.stored + max(1, nodes) + self.game.ACTIONS + 2
+        memory.room = memory.stored + min(max(1, nodes), MOST) + self.game.ACTIONS + 2
         memory.goal = memory.win_node = memory.win_moves = memory.win_action = search.NOTHING
         memory.head = memory.entries = 0
         memory.run += 1

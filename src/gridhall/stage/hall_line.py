@@ -9,8 +9,9 @@ import secrets
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from http.client import HTTPException
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import msgspec
 
@@ -38,19 +39,29 @@ class RoomAddress(msgspec.Struct, frozen=True):
 
 def read_hall(text: str) -> str:
     """A hall's address without what follows it: http://HALL."""
-    parts = urlsplit(text.strip())
-    if parts.scheme not in ("http", "https") or not parts.netloc:
+    if (parts := _parts_of(text)) is None:
         raise Usage(f"{text} is no address of a hall; it looks like http://HALL, as the browser shows it")
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def read_address(text: str) -> RoomAddress:
     """The room of an address as the browser shows it: http://HALL/r/ROOM."""
-    parts = urlsplit(text.strip())
-    path = [part for part in parts.path.split("/") if part]
-    if parts.scheme not in ("http", "https") or not parts.netloc or len(path) != 2 or path[0] not in ("r", "m"):
+    parts = _parts_of(text)
+    path = [part for part in parts.path.split("/") if part] if parts else []
+    if parts is None or len(path) != 2 or path[0] not in ("r", "m"):
         raise Usage(f"{text} is no address of a room; it looks like http://HALL/r/ROOM, as the browser shows it")
     return RoomAddress(f"{parts.scheme}://{parts.netloc}", unquote(path[1]))
+
+
+def _parts_of(text: str) -> SplitResult | None:
+    """The parts of an address that a browser could open; None if it is none."""
+    try:
+        parts = urlsplit(text.strip())
+        is_place = bool(parts.hostname) and parts.port != 0 and "@" not in parts.netloc
+    except ValueError:  # half an IPv6 address, or a port that is none
+        return None
+    is_readable = parts.netloc.isprintable() and not any(sign.isspace() for sign in parts.netloc)
+    return parts if parts.scheme in ("http", "https") and is_place and is_readable else None
 
 
 def _draw_device() -> int:
@@ -71,7 +82,7 @@ async def fetch(url: str, body: bytes | None = None, **headers: str) -> bytes:
         with contextlib.suppress(ValueError, KeyError, TypeError):
             raise Unavailable(str(msgspec.json.decode(wrong.read())["message"])) from wrong
         raise Unavailable(f"the hall answered {wrong.code}") from wrong
-    except (OSError, ValueError) as wrong:
+    except (OSError, ValueError, OverflowError, HTTPException) as wrong:
         raise Unavailable(f"there is no hall at {url.partition('/api')[0]}: {wrong}") from wrong
 
 

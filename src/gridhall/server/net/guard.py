@@ -1,5 +1,6 @@
 """Who is let in: where a request comes from, which names the hall answers to, and the headers of every answer."""
 
+import contextlib
 import ipaddress
 from collections.abc import Iterable
 from typing import Any
@@ -78,7 +79,7 @@ class Guard:
         reads_only = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not origin or reads_only:
             return ""
-        other = _name(urlsplit(origin).netloc) if "://" in origin else ""
+        other = _name(origin.partition("://")[2])
         return "" if other in (name, *self.names) else "a page of another site may not do this"
 
     def is_encrypted(self, scope: Scope) -> bool:
@@ -110,13 +111,15 @@ def _header(scope: Scope, name: bytes) -> str:
 
 def _name(host: str) -> str:
     """A host without its port, in small letters."""
-    if host.startswith("["):
+    if host.startswith("[") and "]" in host:
         return host[1:].partition("]")[0].lower()
     return host.rpartition(":")[0].lower() if host.count(":") == 1 else host.lower()
 
 
 def _name_of_url(url: str) -> str:
-    name = urlsplit(url).hostname if "://" in url else None
+    name = None
+    with contextlib.suppress(ValueError):  # half an IPv6 address
+        name = urlsplit(url).hostname if "://" in url else None
     if not name:
         raise Usage(f"--public-url is {url!r}; it must be the address people use, as in https://hall.example")
     return name.lower()
