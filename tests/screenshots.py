@@ -169,8 +169,7 @@ def photograph_hall(camera: Camera) -> None:
     page = camera.page
     page.goto("/")
     page.get_by_role("button", name="Play").first.wait_for()
-    count = "document.querySelectorAll('.living svg').length >= document.querySelectorAll('article').length"
-    page.wait_for_function(f"() => {count}")
+    page.locator(".living svg").first.wait_for()  # the others are drawn when one comes near them
     camera.take("hall")
     page.get_by_role("button", name="Settings").click()
     camera.take("settings", whole=False)
@@ -269,7 +268,7 @@ def photograph_game(camera: Camera, game: str) -> None:
     ladder = levels(module)
     page.goto(f"/g/{game}")
     page.get_by_role("heading", name="New room").wait_for()
-    page.locator(".verbs svg").first.wait_for()
+    page.locator(".verbs").first.wait_for()  # drawn when one comes near them
     camera.take(f"{game}-page")
     if page.get_by_text("Settings", exact=True).count():
         page.get_by_text("Settings", exact=True).first.click()

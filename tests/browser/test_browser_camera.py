@@ -211,11 +211,9 @@ def test_the_ring_of_the_focus_leaves_hit_points_readable(visit):
     expect(focused).not_to_have_css("box-shadow", re.compile("inset"))
 
 
-def test_two_fingers_zoom_and_one_moves_the_view_on_a_phone(visit):
-    visitor = visit(**PHONE)
-    enter(visitor, "maze_runner", **SEEDED)
-    side = box_of(visitor, HOME)["width"]
-    view = view_of(visitor)
+def pinch_and_drag(visitor, cell):
+    """Two fingers make the cells larger, and not the page; then one finger moves the view."""
+    side, view = box_of(visitor, cell)["width"], view_of(visitor)
     x, y = view["x"] + view["width"] / 2, view["y"] + view["height"] / 2
     fingers = visitor.context.new_cdp_session(visitor.page)
 
@@ -228,7 +226,7 @@ def test_two_fingers_zoom_and_one_moves_the_view_on_a_phone(visit):
     for apart in (50, 60, 70, 80):
         touch("touchMove", (-apart, 0), (apart, 0))
     touch("touchEnd")
-    visitor.page.wait_for_function(f"() => document.querySelector('[data-cell=\"{HOME}\"]').clientWidth > {1.5 * side}")
+    visitor.page.wait_for_function(f"() => document.querySelector('[data-cell=\"{cell}\"]').clientWidth > {1.5 * side}")
     assert visitor.page.evaluate("visualViewport.scale") == 1, "the board is zoomed, not the page"
     left = view_of(visitor)["left"]
     touch("touchStart", (60, 0))
@@ -238,7 +236,26 @@ def test_two_fingers_zoom_and_one_moves_the_view_on_a_phone(visit):
     visitor.page.wait_for_function(
         f"() => document.querySelector('[role=grid]').closest('.view').scrollLeft > {left + 40}"
     )
+
+
+def test_two_fingers_zoom_and_one_moves_the_view_on_a_phone(visit):
+    visitor = visit(**PHONE)
+    enter(visitor, "maze_runner", **SEEDED)
+    pinch_and_drag(visitor, HOME)
     expect(visitor.heading(re.compile("^Your turn: 9 actions"))).to_be_visible()
+
+
+def test_in_a_replay_two_fingers_zoom_and_one_moves_the_view_and_plays_nothing(visit):
+    visitor = visit(**PHONE)
+    room = enter(visitor, "maze_runner", **SEEDED)
+    visitor.page.get_by_role("button", name="Resign").tap()
+    visitor.page.get_by_role("button", name="Yes, resign").tap()
+    expect(visitor.page.get_by_role("link", name="Look back")).to_be_visible()
+    visitor.page.goto(f"/m/{room}")
+    timeline = visitor.page.get_by_role("slider", name="Timeline")
+    expect(timeline).to_have_attribute("aria-valuetext", re.compile("^move 0 of"))
+    pinch_and_drag(visitor, HOME)
+    expect(timeline).to_have_attribute("aria-valuetext", re.compile("^move 0 of"))
 
 
 def test_a_large_puzzle_follows_the_one_who_walks_and_is_swiped_on_a_phone(visit):

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from gridhall.registry import games, load
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 IS_WHOLE = "(each) => each.scrollWidth <= each.clientWidth + 1"
 
@@ -153,3 +155,42 @@ def test_on_a_phone_a_replay_has_its_track_right_under_the_board(visit):
     visitor.page.goto(f"/m/{room}")
     track, meters = boxes(visitor.page.get_by_role("slider", name="Timeline"), visitor.page.locator(".meters-card"))
     assert track[3] < meters[1]
+
+
+@pytest.mark.parametrize("game", [game for game in games() if load(game).PLAYERS > 1])
+def test_on_a_phone_a_replay_has_board_and_track_on_one_screen_and_then_what_is_read_of_it(visit, game):
+    visitor = visit(**PHONE)
+    visitor.page.goto("/")
+    room, _ = visitor.make(game, seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}], seed="7")
+    visitor.page.goto(f"/r/{room}")
+    visitor.page.get_by_role("button", name="Resign").tap()
+    visitor.page.get_by_role("button", name="Yes, resign").tap()
+    visitor.page.get_by_role("link", name="Look back").tap()
+    visitor.page.get_by_role("button", name="To the start").tap()
+    expect(visitor.page.get_by_role("button", name="Try another move from here")).to_be_attached()
+    board, track, read = boxes(
+        visitor.page.locator(".stage"),
+        visitor.page.get_by_role("slider", name="Timeline"),
+        visitor.page.get_by_role("region", name="Looking back"),
+    )
+    assert board[3] < track[1] and track[3] <= 844 and track[3] < read[1]
+
+
+def test_on_a_tablet_the_card_of_a_piece_holds_its_signs_and_bars(visit):
+    visitor = visit(viewport={"width": 1024, "height": 768})
+    visitor.page.goto("/")
+    room, _ = visitor.make("maze_runner", seats=[{"kind": "me"}, {"kind": "machine", "level": "easy"}], seed="7")
+    visitor.page.goto(f"/r/{room}")
+    cards = visitor.page.get_by_role("region", name="Your pieces").get_by_role("button")
+    expect(cards.first).to_be_visible()
+    for card in cards.all():
+        whole, health, key = boxes(card, card.locator(".bar"), card.locator("kbd"))
+        assert max(health[2], key[2]) <= whole[2] - 8 and health[0] - whole[0] == pytest.approx(whole[2] - health[2], 1)
+
+
+def test_a_level_that_only_playing_shows_stands_in_the_middle(visit):
+    visitor = visit(viewport={"width": 1024, "height": 768})
+    visitor.page.goto("/g/maze_runner/play?level=lantern_hall")
+    visitor.page.get_by_role("button", name="Play it").wait_for()
+    left, _, right, _ = box(visitor.page.locator(".play > .card"))
+    assert abs(left - (1024 - right)) < 20

@@ -105,13 +105,24 @@ def test_a_room_comes_with_what_its_script_wants_first_and_names_the_files_of_it
     content = house.call("GET", f"/r/{room}")[1].decode()
     for address in ("/api/games/phase_shift", "/api/games/phase_shift/theme.svg"):
         assert f'data-address="{address}"' in content
-    named = re.findall(
-        r'<link rel="(modulepreload|stylesheet)" fetchpriority="low" crossorigin href="([^"]+)"', content
-    )
+    named = set(_files(content)) - set(_files(house.call("GET", "/")[1].decode()))
     assert {use for use, _ in named} == {"modulepreload", "stylesheet"}
     for _, file in named:
         assert house.call("GET", file)[0] == 200
-    assert 'fetchpriority="low"' not in house.call("GET", "/g/phase_shift")[1].decode()
+    assert _files(house.call("GET", "/g/phase_shift")[1].decode()) == _files(house.call("GET", "/")[1].decode())
+
+
+def test_no_script_is_fetched_before_the_styles_of_what_is_read_first(house: NearHouse) -> None:
+    room, _ = house.make("phase_shift")
+    for path in ("/", f"/r/{room}"):
+        head = house.call("GET", path)[1].decode().partition("<body>")[0]
+        scripts = re.findall(r'<(?:script type="module"|link rel="modulepreload")[^>]*>', head)
+        assert scripts and [tag for tag in scripts if ' fetchpriority="low"' not in tag] == []
+
+
+def _files(content: str) -> list[tuple[str, str]]:
+    """The scripts and styles that a page wants fetched beside its first script."""
+    return re.findall(r'<link rel="(modulepreload|stylesheet)"[^>]* href="([^"]+)"', content)
 
 
 def test_a_page_is_to_be_read_before_any_script_has_run_and_no_title_ends_its_element(house: NearHouse) -> None:
