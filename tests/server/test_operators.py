@@ -142,8 +142,11 @@ def test_only_known_names_are_answered_and_no_page_of_another_site(house: NearHo
     for broken in ({"Origin": "http://["}, {"Origin": "["}, {"Origin": "null"}, {"Host": "[::1"}, {"Host": "["}):
         assert house.call("POST", "/api/guests", headers=broken)[0] == 403, broken
     assert house.call("POST", "/api/guests", headers={"Origin": f"http://127.0.0.1:{house.port}"})[0] == 201
-    with pytest.raises(InvalidStatus):
-        connect(f"ws://127.0.0.1:{house.port}/ws", origin=Origin("https://evil.example"))
+    for origin in ("https://evil.example", "http://[", "http://"):  # no URLs at all, too: see the log
+        assert house.call("POST", "/api/guests", headers={"Origin": origin})[0] == 403
+        with pytest.raises(InvalidStatus) as turned_away:
+            connect(f"ws://127.0.0.1:{house.port}/ws", origin=Origin(origin))
+        assert turned_away.value.response.status_code == 403
     with connect(f"ws://127.0.0.1:{house.port}/ws", origin=Origin("https://hall.example")):
         pass
 

@@ -89,6 +89,7 @@ def serve(
             "--database postgresql+psycopg://..., or leave --processes out"
         )
     set_up_logs(log_level)
+    _allow_many_files()
     with lock_file(options.database):
         scratch = make_scratch_folder()
         open_database(options.database, check=True).dispose()  # what is wrong with it is said before anything else is
@@ -101,6 +102,17 @@ def serve(
         if processes > 1:
             return _supervise(listening, options, processes, scratch)
         return _serve_here(listening, options)
+
+
+def _allow_many_files() -> None:
+    """Let this process and its children open as many files as the system allows: each connection is one of them, and
+    many systems begin with 1,024, which a few addresses could use up.
+    """
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def config_of(options: Options) -> "uvicorn.Config":

@@ -208,6 +208,10 @@ class App:
         else:
             try:
                 await self.pages(scope, receive, send_safe)
+            except asyncio.CancelledError:  # the hall closes, and waits no longer for this
+                if status:
+                    raise
+                await answer(Failure("unavailable", "the hall is closing; come back"), 503)(scope, receive, send_safe)
             # It was answered by _fail_inside, and is raised again for servers that log it with all its values.
             except Exception as wrong:
                 log_bug("a page", wrong)

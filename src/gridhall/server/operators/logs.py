@@ -4,6 +4,7 @@ Of a bug only the place is told (see failures.py). With `--log-level info` every
 joins a room is a line. Whatever is logged on the way says to which request and room it belongs (`BELONGS`).
 """
 
+import asyncio
 import json
 import logging
 import sys
@@ -28,9 +29,22 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class NothingWrong(logging.Filter):
+    """Leaves out what uvicorn calls errors and is none: answers that are broken off because the hall closes, and texts
+    that are no HTTP, which were refused.
+    """
+
+    SENTENCES = "Cancel %s running task", "Invalid HTTP request received"
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        wrong = record.exc_info[1] if record.exc_info else None
+        return not isinstance(wrong, asyncio.CancelledError) and not str(record.msg).startswith(self.SENTENCES)
+
+
 def set_up_logs(level: str) -> None:
     """Write what is at least as important as `level`."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    handler.addFilter(NothingWrong())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("gridhall").setLevel(level.upper())
