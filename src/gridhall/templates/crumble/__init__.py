@@ -47,12 +47,12 @@ def read_setup(text: str) -> tuple[Any, Any]:
 
 def rows(setup: Any, state: Any, signs: dict[int, str]) -> list[str]:
     """The board, row by row, with these signs on some of its cells."""
-    lines = (range(row * ROW + 1, row * ROW + 1 + setup.width) for row in range(1, setup.height + 1))
-    tile = {True: "#", False: "."}
-    return [
-        "".join(signs.get(at) or (" " if state.gaps[at] else tile[bool(setup.tiles[at])]) for at in line)
-        for line in lines
-    ]
+
+    def sign(row: int, col: int) -> str:
+        cell = row * ROW + col
+        return signs.get(cell) or ("#" if setup.tiles[cell] else " " if state.gaps[cell] else ".")
+
+    return ["".join(sign(row, col) for col in range(1, setup.width + 1)) for row in range(1, setup.height + 1)]
 
 
 def write_setup(setup: Any, state: Any) -> str:
@@ -80,12 +80,12 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
     here = (state.cell // ROW - 1) * setup.width + state.cell % ROW - 1
     legal = [action for action in range(ACTIONS) if player == 0 and not refusal(setup, state, 0, action)]
     result, used = outcome(setup, state, 0), [f"{state.moves} moves"]
-    said = {PLAYING: "Walk to the exit.", WON: "You are out.", LOST: "No way is left."}[result]
+    status = {PLAYING: "Walk to the exit.", WON: "You are out.", LOST: "No way is left."}[result]
     return Scene(
         setup.width, setup.height, LEGEND, [Layer(rows(setup, state, {setup.exit: "E"}))], [Piece("you", "you", here)],
-        meters=[Meter("number", "Moves", state.moves)], status=said,
+        meters=[Meter("number", "Moves", state.moves)], status=status,
         choices=[Choice(action, WORDS[action], WORDS[action].title(), KEYS[action]) for action in legal],
-        outcome=None if result == PLAYING else Outcome(said, int(result == WON), used, won=result == WON),
+        outcome=None if result == PLAYING else Outcome(status, int(result == WON), used, won=result == WON),
     )  # fmt: skip
 
 

@@ -54,15 +54,15 @@ def scene(setup: Any, state: Any, player: int) -> Scene:
     marked = [(cell, state.cells[cell]) for cell in range(CELLS) if state.cells[cell]]
     pieces = [Piece(WORDS[cell], ("red", "blue")[owner - 1], cell, owner=owner) for cell, owner in marked]
     legal = [cell for cell in range(ACTIONS) if not refusal(setup, state, player, cell)]
-    over, winner = acting(setup, state) == 0, state.winner
-    said = f"{NAMES[winner - 1]} has three in a row." if winner else "The board is full: a draw."
-    if not over:
-        said = "Mark a cell." if legal else f"{NAMES[state.turns & 1]} is to mark a cell."
+    is_over, winner = acting(setup, state) == 0, state.winner
+    status = f"{NAMES[winner - 1]} has three in a row." if winner else "The board is full: a draw."
+    if not is_over:
+        status = "Mark a cell." if legal else f"{NAMES[state.turns & 1]} is to mark a cell."
     return Scene(
         3, 3, LEGEND, [Layer(["..."] * 3)], pieces, [Mark("choice", cells=legal)] if legal else [],
         choices=[Choice(cell, WORDS[cell], f"Mark {WORDS[cell]}", group="mark", cell=cell) for cell in legal],
-        labels=Labels(list("abc"), list("123")), status=said,
-        outcome=Outcome(said, winner, won=winner == player + 1) if over else None,
+        labels=Labels(list("abc"), list("123")), status=status,
+        outcome=Outcome(status, winner, won=winner == player + 1) if is_over else None,
     )  # fmt: skip
 
 
