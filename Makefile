@@ -38,7 +38,7 @@ screenshots: ready
 	@$(BIN)/python tests/chromium.py
 	$(BIN)/python -m tests.screenshots screenshots
 
-wheel: .venv/slow ready
+wheel: .venv/build ready
 	$(BIN)/python -m build --no-isolation --outdir dist .
 
 docs: .venv/docs ready
@@ -59,9 +59,12 @@ ready: .venv/ready $(CLIENT) $(SHIPPED)
 	  || $(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	@touch $@
 
-.venv/slow: .venv/ready
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev,scale,spiel,baselines,frameworks,notebook]" "torch==2.13.0" \
-	  build "setuptools>=77" twine
+.venv/build: .venv/ready
+	$(BIN)/pip install --quiet --disable-pip-version-check build "setuptools>=77"
+	@touch $@
+
+.venv/slow: .venv/build
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev,scale,spiel,baselines,frameworks,notebook]" "torch==2.13.0" twine
 	@touch $@
 
 .venv/docs: .venv/ready

@@ -9,7 +9,8 @@ import subprocess
 import sys
 
 PACKAGES = ("chromium-headless-shell", "chromium")
-NAMES = (*PACKAGES, "chromium-browser", "google-chrome-stable", "google-chrome")
+MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"  # there it is on no PATH
+NAMES = (*PACKAGES, "chromium-browser", "google-chrome-stable", "google-chrome", MACOS)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
