@@ -181,9 +181,9 @@ class _Animation:
         old = {piece.id: piece for piece in before.pieces} if before else {}
         eased = 1 - (1 - share) ** 2
         for piece in in_order(scene.pieces):
-            was = old.pop(piece.id, None)
-            if was is not None and was.layer == piece.layer:
-                self._put(image, piece, scene, was.cell, eased)
+            earlier = old.pop(piece.id, None)
+            if earlier is not None and earlier.layer == piece.layer:
+                self._put(image, piece, scene, earlier.cell, eased)
             else:
                 self._put(image, piece, scene, piece.cell, 1.0, share if before else 1.0)
         for gone in old.values():

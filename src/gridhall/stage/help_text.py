@@ -51,10 +51,10 @@ def _reasons(screen: "MatchScreen", game: "Game") -> Iterator[tuple[str, list[st
     preview = screen.choosing.preview
     said = [("Why, of what you look at", preview.text)] if preview is not None else []
     said += [("Why, of what happened", line.text) for line in screen.table.log[-EVENTS_EXPLAINED:]]
-    told: set[str] = set()  # the same is not explained twice
+    explained: set[str] = set()  # the same is not explained twice
     for about, text in said:
-        if numbers := [number for number in numbers_behind(game, text) if number not in told]:
-            told.update(numbers)
+        if numbers := [number for number in numbers_behind(game, text) if number not in explained]:
+            explained.update(numbers)
             yield f"{about}: {text}", numbers
 
 
