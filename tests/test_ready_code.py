@@ -17,8 +17,9 @@ from gridhall.kernel import bind, compiled
 from gridhall.match import Match
 from gridhall.ply import play_if_allowed
 from gridhall.ready_code import hurry_views
-from gridhall.record import read_record, record_lines, replay
+from gridhall.record import read_record, record_lines, record_text, replay
 
+ROOT = Path(__file__).parents[1]
 CHANGED = 6  # plies of a record that are spoilt, one at a time
 
 
@@ -85,6 +86,30 @@ def test_what_is_wrong_with_a_record_is_found_at_both_speeds(game: str) -> None:
         for spoilt in ({"word": lines[drawn.choice(plies)]["word"]}, {"player": 2}, {"word": "?"}):
             changed = [*lines[:number], {**lines[number], **spoilt}, *lines[number + 1 :]]
             assert verdict(changed, hurry=True) == verdict(changed, hurry=False), json.dumps(changed[number])
+
+
+@pytest.mark.parametrize("word", ["7", "-1", "1" + "0" * 30])
+def test_a_number_that_is_no_action_is_refused_at_both_speeds(word: str, toys: None, tmp_path: Path) -> None:
+    """A game may read any number as an action; it need not have a word for it, and it may not fit into 64 bits."""
+    (tmp_path / "numbered_steps").mkdir()
+    (tmp_path / "numbered_steps" / "__init__.py").write_text(
+        "from gridhall.games.steps import *\n"
+        "from gridhall.games.steps.rules import refusal as refusal_of_steps\n"
+        "from gridhall.kernel import kernel\n\n\n"
+        "@kernel\n"
+        "def refusal(setup, state, player, action):\n"
+        "    if action < 0 or action > 3:\n"
+        "        return 1\n"
+        "    return refusal_of_steps(setup, state, player, action)\n\n\n"
+        "def read_word(setup, state, text):\n"
+        "    return int(text)\n"
+    )
+    registry.FOLDERS.append(str(tmp_path))
+    match = Match("numbered_steps", (ROOT / "tests/toy/steps/levels/corner.txt").read_text("utf-8"))
+    have_plies_compiled(match)
+    lines = [*record_lines(record_text(match)), {"player": 1, "word": word}]
+    refused = verdict(lines, hurry=True)
+    assert refused == verdict(lines, hurry=False) and refused.startswith("line 2: ")
 
 
 def test_nobody_waits_for_code_that_is_not_there(tmp_path: Path) -> None:

@@ -293,6 +293,9 @@ class Match:
             action = game.read_word(setup, state, word)
         except GridhallError:
             return False
+        # A number from outside may have no word, and may not fit into the 64 bits that compiled code takes.
+        if not 0 <= action < game.ACTIONS and game.refusal(setup, state, player, action):
+            return False
         if game.word(setup, state, action) != word:
             return False
         before = state.__copy__() if game.UNDO else None
