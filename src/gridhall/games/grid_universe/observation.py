@@ -29,6 +29,8 @@ from .effects import serving
 from .items import is_in_hand
 
 FIRST_AMOUNT = 10  # the plane of SPEED, the first property that may have an amount
+# The plane of a property's bit by the bit's remainder by 37, which is different for each.
+PLANE_OF = tuple(next((plane for plane in range(PLAIN) if (1 << plane) % 37 == rest), 0) for rest in range(37))
 
 
 @kernel
@@ -97,25 +99,27 @@ def paint(setup, state, planes, entity, area, at, way):
         flags &= ~(HARMS | HEALTH | CHASING)
     elif way != WAIT:
         planes[(PLAIN + way) * area + at] = 1
-    for plane in range(PLAIN):
-        if flags >> plane & 1:
-            amount = 1
-            if plane >= FIRST_AMOUNT:
-                flag = 1 << plane
-                if flag == SPEED:
-                    amount = setup.multiplier[entity]
-                elif flag == REWARD:
-                    amount = setup.reward[entity]
-                elif flag == COST:
-                    amount = setup.cost[entity]
-                elif flag == DAMAGE:
-                    amount = setup.damage[entity]
-                elif flag == KEY:
-                    amount = 1 + setup.key[entity]
-                elif flag == LOCKED:
-                    amount = 1 + setup.lock[entity]
-                elif flag == PORTAL:
-                    amount = 1 + min(entity, setup.link[entity])
-                elif flag == HEALTH:
-                    amount = state.health[setup.vital[entity]]
-            planes[plane * area + at] = max(planes[plane * area + at], min(127, amount))
+    rest = flags & (1 << PLAIN) - 1
+    while rest:  # bit by bit, the lowest first
+        flag = rest & -rest
+        rest ^= flag
+        plane = PLANE_OF[flag % 37]
+        amount = 1
+        if plane >= FIRST_AMOUNT:
+            if flag == SPEED:
+                amount = setup.multiplier[entity]
+            elif flag == REWARD:
+                amount = setup.reward[entity]
+            elif flag == COST:
+                amount = setup.cost[entity]
+            elif flag == DAMAGE:
+                amount = setup.damage[entity]
+            elif flag == KEY:
+                amount = 1 + setup.key[entity]
+            elif flag == LOCKED:
+                amount = 1 + setup.lock[entity]
+            elif flag == PORTAL:
+                amount = 1 + min(entity, setup.link[entity])
+            elif flag == HEALTH:
+                amount = state.health[setup.vital[entity]]
+        planes[plane * area + at] = max(planes[plane * area + at], min(127, amount))

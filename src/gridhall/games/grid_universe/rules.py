@@ -83,11 +83,15 @@ def step(setup, state, player, action):
     mobiles = setup.mobiles
     # The scratch of this turn, laid out as codes.py says. It has room for every index that could be computed: where
     # that was not so, even though such an index was never read, the optimiser made wrong code.
-    if mobiles <= 32:
+    if mobiles <= 4:
+        turn = zeros(16)
+    elif mobiles <= 32:
         turn = zeros(128)
     else:
         turn = zeros(1024)
-    if mobiles <= 8:
+    if mobiles <= 4:
+        trails = zeros(128)
+    elif mobiles <= 8:
         trails = zeros(256)
     elif mobiles <= 32:
         trails = zeros(1024)
