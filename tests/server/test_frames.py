@@ -145,4 +145,4 @@ def test_what_is_no_frame_closes_the_connection_as_the_standard_says(client: Raw
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
 def test_texts_are_written_as_the_library_would_write_them(size: int) -> None:
     text = "ü" * (size // 2) + "u" * (size % 2)
-    assert text_frame(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+    assert text_frame(text.encode()) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)

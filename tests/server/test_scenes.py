@@ -10,7 +10,7 @@ from gridhall.scene import Scene
 from gridhall.server.messages.parts import Changed, Step
 from gridhall.server.messages.server import Update
 from gridhall.server.rooms.board import Board, acts
-from gridhall.server.rooms.encoding import text_of, with_seconds_left
+from gridhall.server.rooms.encoding import encode, with_seconds_left
 from gridhall.server.rooms.seat_view import SeatView
 from gridhall.server.store.tables import RoomRow
 
@@ -71,8 +71,8 @@ def test_a_walk_builds_each_scene_once() -> None:
 
 def test_what_the_clock_adds_to_an_update_is_what_encoding_all_of_it_gives() -> None:
     update = Update(1, 7, [Step(Changed(status='a "quoted" one}'), "so")], word="e", acting=[1, 2])
-    text = text_of(update)
+    text = encode(update)
     assert with_seconds_left(text, []) == text
     left = [12.0, -1.0]
-    assert with_seconds_left(text, left) == text_of(msgspec.structs.replace(update, left=left)) != text
+    assert with_seconds_left(text, left) == encode(msgspec.structs.replace(update, left=left)) != text
     assert Update.__struct_fields__[-1] == "left", "with_seconds_left puts it at the end"

@@ -32,7 +32,7 @@ from gridhall.server.rooms import machine, offers
 from gridhall.server.rooms import making as lobby
 from gridhall.server.rooms.board import Board
 from gridhall.server.rooms.clients import Client
-from gridhall.server.rooms.encoding import text_of
+from gridhall.server.rooms.encoding import encode
 from gridhall.server.rooms.room import Room
 from gridhall.server.rooms.seat_view import SeatView, remembered
 from gridhall.server.store import queries
@@ -134,11 +134,11 @@ class Hall:
 
     def send_preparing(self, game: str) -> None:
         """Tell everybody in a room of this game what is prepared for it, because that has changed."""
-        text = text_of(Preparing(self._texts(game)))
+        message = encode(Preparing(self._texts(game)))
         for room in self.rooms.values():
             if room.row.game == game:
                 for client in room.clients:
-                    client.send_text(text)
+                    client.send_encoded(message)
 
     async def room(self, name: str) -> Room:
         """A room, from the memory or from the store."""

@@ -34,7 +34,7 @@ from gridhall.server.messages.lobby import (
 from gridhall.server.people import accounts, sessions
 from gridhall.server.ranking import standings
 from gridhall.server.rooms.clients import Client
-from gridhall.server.rooms.encoding import text_of
+from gridhall.server.rooms.encoding import encode
 from gridhall.server.rooms.making import LONGEST_CLOCK, SHORTEST_CLOCK
 from gridhall.server.store import queries
 
@@ -51,7 +51,7 @@ class Lobby:
 
     def __init__(self, hall: "Hall") -> None:
         self.hall = hall
-        self.clients: dict[Client, str] = {}  # and what each was last told
+        self.clients: dict[Client, bytes] = {}  # and what each was last told
         self.live: dict[str, Client] = {}  # seeks that end with their client
         self.wake = asyncio.Event()
 
@@ -67,7 +67,7 @@ class Lobby:
         if client.closed:
             return
         client.in_lobby = True
-        self.clients[client] = ""
+        self.clients[client] = b""
         self.wake.set()
 
     def leave(self, client: Client) -> None:
@@ -185,10 +185,10 @@ class Lobby:
         claimed = await asyncio.to_thread(accounts.accounts_of, self.hall.engine, {row.account for row in rows})
         known = {account for account, about in claimed.items() if about.claimed}
         for client, before in list(self.clients.items()):
-            text = text_of(LobbyMessage(people, [card(row, client, known) for row in rows if _sees(client, row)]))
-            if text != before and client in self.clients:
-                self.clients[client] = text
-                client.send_text(text)
+            news = encode(LobbyMessage(people, [card(row, client, known) for row in rows if _sees(client, row)]))
+            if news != before and client in self.clients:
+                self.clients[client] = news
+                client.send_encoded(news)
 
     async def _paired(self, room: str, game: str, account: str) -> Paired:
         chairs = await asyncio.to_thread(queries.seats_of, self.hall.engine, room)

@@ -18,17 +18,17 @@ from gridhall.server.messages import client as messages
 from gridhall.server.messages.client import Join, Ping
 from gridhall.server.messages.lobby import EnterLobby, Greet
 from gridhall.server.messages.server import ErrorMessage, Pong
-from gridhall.server.net.websocket_protocol import LISTEN, Listener
+from gridhall.server.net.websocket_protocol import SHORT_WAY, Listener
 from gridhall.server.operators import metrics
 from gridhall.server.people import cookies, manners
 from gridhall.server.rooms import acts, clock, offers, questions, seats
 from gridhall.server.rooms.acts import Handler, once
 from gridhall.server.rooms.clients import Client
-from gridhall.server.rooms.encoding import text_of
+from gridhall.server.rooms.encoding import encode
 from gridhall.server.work.limits import Bucket
 
 decode = msgspec.json.Decoder(ToServer).decode
-PONG = text_of(Pong())
+PONG = encode(Pong())
 
 # What a client in a room may ask for, and who does it.
 HANDLERS: dict[type, Handler] = {
@@ -59,11 +59,12 @@ async def serve_socket(hall: Hall, scope: Scope, receive: Receive, send: Send) -
         metrics.refused("too_many" if is_full else "sealed", "socket")
         await send({"type": "websocket.close", "code": 4404})
         return
-    client = Client(send, Bucket(limits.messages, limits.message_burst), address)
+    short_way = scope["extensions"][SHORT_WAY]
+    client = Client(send, Bucket(limits.messages, limits.message_burst), address, short_way["write"])
     if hall.guard.is_own_page(scope):
         client.token = cookies.token_of(hall.guard, scope)
     await send({"type": "websocket.accept"})
-    await converse(hall, client, receive, scope["extensions"][LISTEN]["listen"])
+    await converse(hall, client, receive, short_way["listen"])
 
 
 async def converse(
@@ -124,7 +125,7 @@ def _answer_at_once(hall: Hall, client: Client, text: str) -> bool:
         _count_message(client)
         kind = type(message)
         if kind is Ping:
-            client.send_text(PONG)
+            client.send_encoded(PONG)
         elif kind in HANDLERS:
             HANDLERS[kind](client.room, client, message)
         elif kind in (Join, EnterLobby):
@@ -145,7 +146,7 @@ async def _answer(hall: Hall, client: Client, text: str) -> None:
         _count_message(client)
         kind = type(message)
         if kind is Ping:
-            client.send_text(PONG)
+            client.send_encoded(PONG)
         elif client.in_lobby:
             await hall.lobby.handle(client, message)
         elif kind is Join:

@@ -24,7 +24,7 @@ SHORT_KINDS = (TEXT, CLOSE, PING, PONG)
 # with which their content is masked stand before that.
 LONGER, HUGE = 126, 127
 MASKED = 0x80
-LISTEN = "gridhall.listen"  # the extension of a connection's scope by which the hall finds `listen`
+SHORT_WAY = "gridhall.short_way"  # the extension of a connection's scope by which the hall finds `listen` and `write`
 
 Listener = Callable[[str], bool]
 
@@ -43,10 +43,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._listener = listener
 
     def handle_connect(self, event: Any) -> None:
-        """Let the hall know of `listen` when somebody connects."""
+        """Let the hall know of `listen` and `write` when somebody connects."""
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][LISTEN] = {"listen": self.listen}
+            self.scope["extensions"][SHORT_WAY] = {"listen": self.listen, "write": self.write}
 
     def data_received(self, data: bytes) -> None:
         """Read the frames that have come."""
@@ -100,18 +100,16 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if few:
             self.read_paused = False
 
-    async def send(self, message: Any) -> None:
-        """Send a text the short way where there is nothing to wait for."""
+    def write(self, content: bytes) -> bool:
+        """Send an encoded text at once; False if there is something to wait for, or nobody to send it to."""
         is_open = self.conn.state is OPEN and self.writable.is_set() and not self.disconnected and not self.close_sent
-        if is_open and message["type"] == "websocket.send":
-            self.transport.write(text_frame(message["text"]))
-        else:
-            await super().send(message)
+        if is_open:
+            self.transport.write(text_frame(content))
+        return is_open
 
 
-def text_frame(text: str) -> bytes:
-    """A text as a server's frame."""
-    content = text.encode()
+def text_frame(content: bytes) -> bytes:
+    """An encoded text as a server's frame."""
     size = len(content)
     if size < LONGER:
         return bytes((TEXT, size)) + content

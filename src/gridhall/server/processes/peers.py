@@ -16,7 +16,7 @@ from gridhall.server.people import people
 from gridhall.server.processes.leases import Elsewhere
 from gridhall.server.processes.relay import Head, NoAnswer, Relay, RelayServer
 from gridhall.server.rooms.clients import Client
-from gridhall.server.rooms.encoding import text_of
+from gridhall.server.rooms.encoding import encode
 
 if TYPE_CHECKING:
     from gridhall.server.hall import Hall
@@ -149,7 +149,7 @@ class Peers:
         """What everybody may know of a room, in JSON; asked of the process that has it."""
         for _ in range(2):
             try:
-                return text_of((await self.hall.room(name)).message()).encode()
+                return encode((await self.hall.room(name)).message())
             except Elsewhere as other:
                 try:
                     content = await (await self._open(other.address, Head(room=name))).answer()

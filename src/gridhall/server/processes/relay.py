@@ -18,7 +18,7 @@ from starlette.types import Message
 from gridhall.server.failures import Refused, log_bug
 from gridhall.server.operators.admin import answer_here
 from gridhall.server.rooms.clients import Client
-from gridhall.server.rooms.encoding import text_of
+from gridhall.server.rooms.encoding import encode
 from gridhall.server.work.limits import Bucket
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Relay:
             while True:
                 content = await _read(self.reader)
                 if content[:1] == b"t":
-                    client.send_text(content[1:].decode())
+                    client.send_encoded(content[1:])
                 else:
                     client.close(int(content[1:]), "closed")
         except (asyncio.IncompleteReadError, OSError):
@@ -160,14 +160,20 @@ class RelayServer:
 
     async def _answer(self, room: str, writer: asyncio.StreamWriter) -> None:
         try:
-            content = text_of((await self.hall.room(room)).message())
+            content = encode((await self.hall.room(room)).message())
         except Refused:
-            content = ""
-        writer.write(_frame(b"t" + content.encode()))
+            content = b""
+        writer.write(_frame(b"t" + content))
         await writer.drain()
 
     async def _serve_client(self, head: Head, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         from gridhall.server.net.socket import converse
+
+        def write(message: bytes) -> bool:
+            if writer.transport.get_write_buffer_size() > BUFFER:
+                return False
+            writer.write(_frame(b"t" + message))
+            return True
 
         async def send(event: Message) -> None:
             if event["type"] == "websocket.send":
@@ -185,6 +191,6 @@ class RelayServer:
                 return {"type": "websocket.disconnect"}
 
         limits = self.hall.limits
-        client = Client(send, Bucket(limits.messages, limits.message_burst), head.address)
+        client = Client(send, Bucket(limits.messages, limits.message_burst), head.address, write)
         client.token, client.is_relayed = head.token, True
         await converse(self.hall, client, receive)

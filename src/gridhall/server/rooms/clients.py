@@ -3,13 +3,13 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.types import Message, Send
 
-from gridhall.server.rooms.encoding import text_of
+from gridhall.server.rooms.encoding import encode
 from gridhall.server.work.fair_queue import Visitor
 from gridhall.server.work.limits import Bucket
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from gridhall.server.people.sessions import SessionRow
     from gridhall.server.processes.relay import Relay
     from gridhall.server.rooms.room import Room
+
+Write = Callable[[bytes], bool]  # sends an encoded message at once; False if something is to be waited for
 
 BACKLOG = 200  # messages kept for a client that reads slowly; then it is closed
 
@@ -36,8 +38,8 @@ class _Resumed:
 class Client:
     """One WebSocket. It is in one room at most, and holds some of its seats (none: it watches)."""
 
-    def __init__(self, send: Send, bucket: Bucket, address: str = "") -> None:
-        self._send = send  # of the ASGI server
+    def __init__(self, send: Send, bucket: Bucket, address: str = "", write: Write | None = None) -> None:
+        self._send, self._write = send, write  # of the ASGI server, and the short way beside it
         self._backlog: deque[Message] | None = None  # while the socket's buffer is full
         self.bucket = bucket
         self.room: Room | None = None
@@ -64,15 +66,16 @@ class Client:
 
     def send(self, message: msgspec.Struct) -> None:
         """Send a message."""
-        self.send_text(text_of(message))
+        self.send_encoded(encode(message))
 
-    def send_text(self, text: str) -> None:
+    def send_encoded(self, message: bytes) -> None:
         """Send an encoded message without waiting.
 
         It goes out at once, unless the socket's buffer is full: then a task of this client's own waits for room.
         """
-        if not self.closed:
-            self._put({"type": "websocket.send", "text": text})
+        if self.closed or (self._backlog is None and self._write is not None and self._write(message)):
+            return
+        self._put({"type": "websocket.send", "text": message.decode()})
 
     def close(self, code: int, reason: str = "") -> None:
         """Close the connection; the client sees the code."""

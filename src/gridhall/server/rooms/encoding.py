@@ -1,4 +1,7 @@
-"""Messages as the text that goes over a WebSocket, and answers as they go over HTTP."""
+"""Messages as the bytes that go over a WebSocket, and answers as they go over HTTP.
+
+A message is encoded once and stays as it is on its way to all who get it: text would be encoded again for each.
+"""
 
 import gzip
 from collections.abc import Sequence
@@ -8,16 +11,11 @@ import msgspec
 encode = msgspec.json.Encoder().encode
 
 
-def text_of(message: msgspec.Struct) -> str:
-    """A message as JSON."""
-    return encode(message).decode()
-
-
 def packed(answer: msgspec.Struct) -> bytes:
     """An answer over HTTP: JSON, compressed."""
     return gzip.compress(encode(answer), 5)
 
 
-def with_seconds_left(update: str, left: Sequence[float]) -> str:
-    """The text of an Update with its field `left`. It is the last one, so the rest need not be encoded again."""
-    return f'{update[:-1]},"left":{encode(left).decode()}}}' if left else update
+def with_seconds_left(update: bytes, left: Sequence[float]) -> bytes:
+    """An encoded Update with its field `left`. It is the last one, so the rest need not be encoded again."""
+    return b'%b,"left":%b}' % (update[:-1], encode(left)) if left else update

@@ -27,7 +27,7 @@ from gridhall.server.rooms import films, machine
 from gridhall.server.rooms.board import Board, PlyEffects
 from gridhall.server.rooms.clients import Client
 from gridhall.server.rooms.clock import TurnClock, run_out
-from gridhall.server.rooms.encoding import text_of, with_seconds_left
+from gridhall.server.rooms.encoding import encode, with_seconds_left
 from gridhall.server.rooms.seat_view import SeatView
 from gridhall.server.store import queries
 from gridhall.server.store.tables import LogEntry, RoomRow, SeatRow, hashed
@@ -36,7 +36,7 @@ from gridhall.server.work.fair_queue import Visitor
 if TYPE_CHECKING:
     from gridhall.server.hall import Hall
 
-Mail = Sequence[tuple[tuple[Client, ...], str]]  # texts, and to whom they go
+Mail = Sequence[tuple[tuple[Client, ...], bytes]]  # encoded messages, and to whom they go
 
 
 class Room:
@@ -171,9 +171,9 @@ class Room:
                 return
             if rows:
                 metrics.count_move(time.monotonic() - began)
-            for clients, text in mail:
+            for clients, message in mail:
                 for client in clients:
-                    client.send_text(text)
+                    client.send_encoded(message)
 
         self.hall.writer.append(self, rows, done, self.fence)
 
@@ -188,18 +188,18 @@ class Room:
 
         self.hall.writer.change(self, work, done, self.fence)
 
-    def send(self, client: Client, *messages: msgspec.Struct | str) -> None:
+    def send(self, client: Client, *messages: msgspec.Struct | bytes) -> None:
         """Send to one client, after all that happened before is stored."""
-        texts = [message if isinstance(message, str) else text_of(message) for message in messages]
-        self.commit((), [((client,), text) for text in texts])
+        encoded = [message if isinstance(message, bytes) else encode(message) for message in messages]
+        self.commit((), [((client,), message) for message in encoded])
 
     def send_room(self, clients: Iterable[Client] | None = None) -> None:
         """Send everybody, or some, the state of the room."""
-        self.commit((), [(tuple(self.clients if clients is None else clients), text_of(self.message()))])
+        self.commit((), [(tuple(self.clients if clients is None else clients), encode(self.message()))])
 
     def send_taken(self, seat: int, number: int) -> None:
         """Tell every device of a seat that an act without anything to see is stored: its number is taken."""
-        self.commit((), [(tuple(self.audience[seat - 1]), text_of(Taken(seat, number)))])
+        self.commit((), [(tuple(self.audience[seat - 1]), encode(Taken(seat, number)))])
 
     def fail(self) -> None:
         """Throw this room away: it is ahead of the store. Its clients come back by themselves."""
@@ -239,9 +239,9 @@ class Room:
             client.visitor = client.visitor._replace(account=self.chairs[held[0] - 1].account)
         self.clients[client] = None
         joined = Joined(VERSION, held, [self.board.last_number(seat) for seat in held])
-        texts = [text for seat in held or [0] for text in self.look_again(client, seat, known.get(seat, -1))]
+        news = [message for seat in held or [0] for message in self.look_again(client, seat, known.get(seat, -1))]
         self.idle_since = 0.0
-        self.send(client, *refused, joined, self.message(), *texts, *self.hall.preparing(self.row.game))
+        self.send(client, *refused, joined, self.message(), *news, *self.hall.preparing(self.row.game))
         others = [other for other in self.clients if other is not client]
         if others:
             self.send_room(others)
@@ -262,7 +262,7 @@ class Room:
             return False
         return secrets.compare_digest(hashed(key.secret), chair.secret)
 
-    def look_again(self, client: Client, seat: int, known: int) -> list[str]:
+    def look_again(self, client: Client, seat: int, known: int) -> list[bytes]:
         """Add a client to the audience of a seat, and return what it must be sent to see what that seat sees."""
         player = self.players if seat == 0 else seat - 1
         self.audience[player][client] = None
@@ -271,7 +271,7 @@ class Room:
             view = self.views[player] = SeatView(self.board, player)
             view.at = secrets.randbelow(1 << 40) if seat == 0 else 0  # nobody counted while no spectator was there
         missed = view.since(known)
-        return [text_of(view.whole())] if missed is None else missed
+        return [encode(view.whole())] if missed is None else missed
 
     def view_for(self, client: Client, seat: int) -> SeatView:
         """The view of a seat that this client may look through."""
@@ -311,22 +311,24 @@ class Room:
 
         `before` is the bit mask of who was to act before it, `undone` counts plies that were taken back.
         """
-        texts, steps = [], 0
-        were_acting = self._knowing_their_turn({seat for seat in self._without_view() if before >> (seat - 1) & 1})
+        updates, steps = [], 0
+        absent = self._without_view()
+        were_acting = self._knowing_their_turn({seat for seat in absent if before >> (seat - 1) & 1})
         for view, audience in zip(self.views, self.audience):
             if view is None or not effects:
                 continue
             update = view.update(effects, entries[-1], undone)
             if update is not None:
-                text = text_of(update)
-                view.keep(text)
-                texts.append((audience, text, view.acting))
+                encoded = encode(update)
+                view.keep(encoded)
+                updates.append((audience, encoded, view.acting))
                 steps = max(steps, len(update.steps))
         self.clock.after_act(before, steps)
-        mail = [(tuple(audience), with_seconds_left(text, self.clock.left(acting))) for audience, text, acting in texts]
+        clock = self.clock
+        mail = [(tuple(audience), with_seconds_left(update, clock.left(acting))) for audience, update, acting in updates]
         self.commit(self.board.stamped(entries, self.clock.stored()), mail)
         board = self.board
-        called = {seat for seat in self._without_view() if seat in board.acting_seats(board.match.view(seat - 1))}
+        called = {seat for seat in absent if seat in board.acting_seats(board.match.view(seat - 1))}
         for seat in self._knowing_their_turn(called) - were_acting:
             self.hall.lobby.turn(self, seat)
         if self.note_over():

@@ -9,7 +9,7 @@ from gridhall.scene import Scene
 from gridhall.server.messages.parts import Said, Step
 from gridhall.server.messages.server import Update, Whole
 from gridhall.server.rooms.board import Board, PlyEffects, acts
-from gridhall.server.rooms.encoding import text_of
+from gridhall.server.rooms.encoding import encode
 from gridhall.server.rooms.steps import ply_moments, steps_between
 from gridhall.server.store.tables import LogEntry, RoomRow
 
@@ -32,7 +32,7 @@ class SeatView:
         self.seat = 0 if viewer == board.game.PLAYERS else viewer + 1  # 0: the spectators
         self.at = 0
         self.refresh()
-        self.recent: deque[str] = deque()  # the last updates as they were sent, and how long they are together
+        self.recent: deque[bytes] = deque()  # the last updates as they were sent, and how long they are together
         self.recent_size = 0
         # What was said, with the number of plies played until then.
         self.lines: deque[tuple[int, Said]] = deque(maxlen=LINES)
@@ -59,7 +59,7 @@ class SeatView:
         """The message with everything this viewer sees now."""
         return Whole(self.seat, self.at, self.scene, self.acting, self.moves, self.said())
 
-    def keep(self, update: str) -> None:
+    def keep(self, update: bytes) -> None:
         """Keep an update that was sent, and not too many of them."""
         recent = self.recent
         recent.append(update)
@@ -67,7 +67,7 @@ class SeatView:
         while len(recent) > RECENT or (len(recent) > 1 and self.recent_size > RECENT_BYTES):
             self.recent_size -= len(recent.popleft())
 
-    def since(self, known: int) -> list[str] | None:
+    def since(self, known: int) -> list[bytes] | None:
         """The updates after change number `known`; None if they are no longer there."""
         count = self.at - known
         return list(self.recent)[len(self.recent) - count :] if 0 <= count <= len(self.recent) and known >= 0 else None
@@ -175,7 +175,7 @@ def remembered(row: RoomRow, log: Sequence[LogEntry], players: Iterable[Player])
             if index >= tail:
                 update = view.update(effects, act[-1], max(0, plies - len(board.match.plies)))
                 if update is not None:
-                    view.keep(text_of(update))
+                    view.keep(encode(update))
             elif view.count(effects, act[0].seat == view.seat) and index >= spoken:
                 events = [event for effect in effects for event in effect.events]
                 view.remember(moment.text for moment in board.match.moments(events, view.viewer))
