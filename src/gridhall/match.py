@@ -214,11 +214,13 @@ class Match:
         return self.game.facts(self.setup, self.view(player), player)
 
     def moment(self, viewer: int) -> Moment:
-        """The position as it stands. Until it changes it is the same moment, whose scene is built only once."""
+        """The position as it stands. Until this viewer sees a change it is the same moment, with a scene built once."""
         state = bytes(self.state)
         before, moment = self._moments.get(viewer, (b"", None))
         if moment is None or before != state:
-            moment = Moment(self.game, self.setup, self.view(viewer), viewer, may_choose=True)
+            view = self.view(viewer)
+            if moment is None or bytes(moment.view) != bytes(view):  # else nothing has changed for this viewer
+                moment = Moment(self.game, self.setup, view, viewer, may_choose=True)
             self._moments[viewer] = state, moment
         return moment
 

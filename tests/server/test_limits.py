@@ -137,6 +137,39 @@ def test_a_slow_reader_holds_nobody_up_and_is_closed() -> None:
     asyncio.run(scenario())
 
 
+def test_the_short_way_is_taken_only_when_nothing_waits() -> None:
+    """What can be written at once is; what comes after something that waits waits behind it."""
+
+    async def scenario() -> None:
+        is_writable, room_in_buffer = True, asyncio.Event()
+        sent: list[Any] = []
+
+        def write(message: bytes) -> bool:
+            if is_writable:
+                sent.append(message)
+            return is_writable
+
+        async def send(event: MutableMapping[str, Any]) -> None:
+            await room_in_buffer.wait()
+            sent.append(event["text"])
+
+        client = Client(send, Bucket(1, 1), write=write)
+        client.send_encoded(b"1")
+        is_writable = False
+        client.send_encoded(b"2")
+        is_writable = True
+        client.send_encoded(b"3")
+        assert sent == [b"1"]
+        room_in_buffer.set()
+        while len(sent) < 3:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        client.send_encoded(b"4")
+        assert sent == [b"1", "2", "3", b"4"]
+
+    asyncio.run(scenario())
+
+
 def test_small_messages_do_not_wait_for_each_other() -> None:
     with bound_socket("127.0.0.1", 0) as listening:
         assert listening.proto == socket.IPPROTO_TCP

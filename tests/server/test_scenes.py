@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from gridhall.game import Game, Player, Position, SetupRecord
+from gridhall.match import Match
 from gridhall.registry import levels, load, read_text
 from gridhall.scene import Scene
 from gridhall.server.messages.parts import Changed, Step
@@ -76,3 +77,15 @@ def test_what_the_clock_adds_to_an_update_is_what_encoding_all_of_it_gives() -> 
     left = [12.0, -1.0]
     assert with_seconds_left(text, left) == encode(msgspec.structs.replace(update, left=left)) != text
     assert Update.__struct_fields__[-1] == "left", "with_seconds_left puts it at the end"
+
+
+def test_whoever_sees_no_change_keeps_their_moment_and_its_scene() -> None:
+    match = Match("echoes")
+    red, blue = match.moment(0), match.moment(1)
+    scene = blue.scene
+    match.play("1: new D")
+    assert match.moment(0) is not red
+    assert match.moment(1) is blue and match.moment(1).scene is scene
+    for word in ("fire N", "fire N", "walk N", "submit"):
+        match.play(f"1: {word}")
+    assert match.moment(1) is not blue, "that the other has sealed a plan is seen"

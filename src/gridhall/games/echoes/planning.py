@@ -18,6 +18,7 @@ SIGNS = tuple(KINDS[kind_of(code)][0].upper() + ARROWS[HEADING[code]] for code i
 DONE, PLANNED = ([Tick(sign, CODE_WORDS[code], state) for code, sign in enumerate(SIGNS)] for state in ("done", "plan"))
 NEXT, SEAL = Tick(state="next"), Tick(state="sealed")
 LEAST_TICKS = 5  # of a timeline
+NEVER = 1 << 30  # a tick that does not come
 SLOTS_OF_BOTH = (tuple(range(SLOTS)), (*range(8, SLOTS), *range(8)))  # by player, the own side's first
 
 
@@ -47,7 +48,7 @@ class KnownList:
         self.edited = edited  # this turn's plan is for it
         self.owner, self.name = 1 + slot // 8, ECHO_NAMES[slot]
         self.path = track(HOMES[slot], codes + planned)
-        self.still = last_change(self.path)  # nothing of it moves after this tick
+        self.still = NEVER if edited else last_change(self.path)  # nothing of it moves after this tick
         # Of the timeline, unless it is edited.
         self.row = None if edited else Row([DONE[code] for code in codes], self.name, self.owner, COLUMNS[slot % 8])
         self._pieces: dict[tuple[int, bool], tuple[Piece, ...]] = {}

@@ -1,9 +1,8 @@
 """What a person sees of Echoes: planning with a timeline, replays tick by tick, and the end."""
 
-from copy import copy
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,6 +19,7 @@ from gridhall.games.echoes.planning import (
     projectile_piece,
     timeline_rows,
 )
+from gridhall.games.echoes.records import Setup, State
 from gridhall.games.echoes.replay import Picture, echo_name, pictures
 from gridhall.games.echoes.rules import BUDGET, SIDE, TO_WIN
 from gridhall.games.echoes.sentences import living_counts, outcome_of, status_and_hint, verdict
@@ -27,15 +27,16 @@ from gridhall.games.echoes.setup import title_of
 from gridhall.games.echoes.words import codes_of, echo_id
 from gridhall.scene import Frame, Mark, Meter, Piece, Row, Scene, Tick, Timeline
 
+RECORDS: tuple[Any, Any] = Setup, State  # whose fields and copies types do not tell
 IDLE, DEAD = Tick("-", "idle"), Tick("✕", "destroyed", "dead")
 
 
 def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     """What a player sees; Blue sits at the far side (EC1)."""
     if state.replaying:
-        film = copy(state)
-        film.tick = 0
-        return _film(setup, film, player == 1)[int(state.tick)]
+        begun = bytearray(state)
+        begun[RECORDS[1].tick.offset] = 0
+        return _film(bytes(setup), bytes(begun), player == 1)[int(state.tick)]
     drawn = _position_scene(setup, state, player) if setup.position else _planning_scene(setup, state, player)
     drawn.turned = player == 1
     return drawn
@@ -79,10 +80,15 @@ def timeline(setup: SetupRecord, state: View, player: Player) -> list[Frame]:
 
 
 @lru_cache(32)
-def _film(setup: SetupRecord, state: Position, turned: bool) -> tuple[Scene, ...]:
-    """The ticks of a replay: the same for everybody, so they are drawn once, and only turned for the far side."""
+def _film(setup_bytes: bytes, begun: bytes, turned: bool) -> tuple[Scene, ...]:
+    """The ticks of a replay that has just begun: the same for everybody, so they are drawn once, and only turned for
+    the far side.
+
+    Bytes are told apart sooner than records: every tick asks for its film again.
+    """
     if turned:
-        return tuple(replace(drawn, turned=True) for drawn in _film(setup, state, False))
+        return tuple(replace(drawn, turned=True) for drawn in _film(setup_bytes, begun, False))
+    setup, state = (kind.from_buffer_copy(content) for kind, content in zip(RECORDS, (setup_bytes, begun)))
     shown, meters = pictures(setup, state), _meters(setup, state, EVERYONE)
     last = len(shown) - 1
     echoes = _echoes(setup, state, shown)
@@ -203,13 +209,14 @@ def _meters(setup: SetupRecord, state: Position, player: Player) -> list[Meter]:
 
 
 def _side_meters(setup: SetupRecord, state: Position) -> list[Meter]:
-    counts = living_counts(setup, state)
-    return [meter for side in (0, 1) for meter in _meters_of(side, counts[side], state.points[side])]
+    return [*_meters_of(living_counts(setup, state), tuple(state.points))]
 
 
 @lru_cache(1024)
-def _meters_of(side: int, echoes: int, points: int) -> tuple[Meter, Meter]:
-    return (
-        Meter("number", f"{SIDES[side]} echoes", echoes, SIDE, owner=side + 1),
-        Meter("number", f"{SIDES[side]} points", points, TO_WIN, owner=side + 1),
-    )
+def _meters_of(echoes: tuple[int, int], points: tuple[int, int]) -> tuple[Meter, ...]:
+    """How many echoes and points each side has, by side."""
+    meters: list[Meter] = []
+    for side, name in enumerate(SIDES):
+        meters.append(Meter("number", f"{name} echoes", echoes[side], SIDE, owner=side + 1))
+        meters.append(Meter("number", f"{name} points", points[side], TO_WIN, owner=side + 1))
+    return tuple(meters)

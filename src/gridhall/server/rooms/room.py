@@ -323,11 +323,12 @@ class Room:
                 view.keep(encoded)
                 updates.append((audience, encoded, view.acting))
                 steps = max(steps, len(update.steps))
-        self.clock.after_act(before, steps)
-        clock = self.clock
-        mail = [(tuple(audience), with_seconds_left(update, clock.left(acting))) for audience, update, acting in updates]
-        self.commit(self.board.stamped(entries, self.clock.stored()), mail)
-        board = self.board
+        board, clock = self.board, self.clock
+        clock.after_act(before, steps)
+        mail = [
+            (tuple(audience), with_seconds_left(update, clock.left(acting))) for audience, update, acting in updates
+        ]
+        self.commit(board.stamped(entries, clock.stored()), mail)
         called = {seat for seat in absent if seat in board.acting_seats(board.match.view(seat - 1))}
         for seat in self._knowing_their_turn(called) - were_acting:
             self.hall.lobby.turn(self, seat)

@@ -89,8 +89,8 @@ class SeatView:
         """
         match, secrets = self.board.match, self.board.game.SECRETS
         now = match.moment(self.viewer)
-        is_same = bytes(now.view) == bytes(self.moment.view)
-        if is_same and secrets and not own and not any(self._hears_of(effect) for effect in effects):
+        is_same = now is self.moment or bytes(now.view) == bytes(self.moment.view)
+        if is_same and secrets and not own and not any(self._hears_of(effect) for effect in effects if effect.events):
             return False
         if not is_same:
             self.moment = now

@@ -1,7 +1,8 @@
 """What happens, as the changes from scene to scene that a client shows one after the other."""
 
 from collections.abc import Iterable, Iterator
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 
 from gridhall.match import Event, Match, Moment
 from gridhall.scene import Scene
@@ -39,7 +40,9 @@ def changed(before: Scene, after: Scene) -> Changed:
     """The fields that differ, but for the choices."""
     difference = Changed()
     if before is not after:
-        for name, old, new in zip(FIELDS, _fields_of(before), _fields_of(after)):
-            if old is not new and old != new:
+        olds, news = _fields_of(before), _fields_of(after)
+        # Most fields are the same objects: only the others are looked at here.
+        for name, old, new in compress(zip(FIELDS, olds, news), map(is_not, olds, news)):
+            if old != new:
                 setattr(difference, name, new)
     return difference
