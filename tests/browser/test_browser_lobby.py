@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.browser.axe import violations
+from tests.browser.test_browser_people import claim_with_password
 
 pytestmark = pytest.mark.xdist_group("browser lobby")
 ALONE = True  # nobody else waits there, and its tables are empty
@@ -39,6 +40,25 @@ def test_two_strangers_are_paired_greet_and_play_again(visit):
     for visitor in (red, blue):
         expect(visitor.page).not_to_have_url(first)
         expect(visitor.page.get_by_title("points in this series so far")).to_have_count(2)
+
+
+def test_a_guest_is_shown_the_way_to_a_rated_seat_instead_of_a_refusal(visit, house):
+    ann, guest = visit(address=f"http://localhost:{house.port}"), visit()
+    ann.page.goto("/")
+    claim_with_password(ann, "Ratina")
+    ann.page.goto("/")
+    lobby = ann.page.get_by_role("region", name="Somebody to play with")
+    lobby.get_by_label("Game").select_option(label="Echoes")
+    lobby.get_by_role("checkbox", name="Rated").check()
+    lobby.get_by_role("button", name="Play someone now").click()
+    guest.page.goto("/")
+    seats = guest.page.get_by_role("list", name="Open seats")
+    expect(seats.get_by_role("listitem").filter(has_text="Ratina")).to_contain_text("rated")
+    expect(seats.get_by_role("button", name="Play Echoes with Ratina")).to_have_count(0)
+    seats.get_by_role("link", name="Take a name to play").click()
+    expect(guest.heading("Keep what you have won")).to_be_visible()
+    ann.page.get_by_role("button", name="Stop waiting").click()
+    expect(ann.page.get_by_text("You wait for somebody")).to_have_count(0)
 
 
 def test_whoever_waits_plays_the_machine_and_is_called_away(visit):
