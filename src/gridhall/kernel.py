@@ -8,7 +8,8 @@ Importing this file imports neither NumPy nor Numba; only `compiled` and `array`
 """
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
 from types import FunctionType
@@ -96,23 +97,15 @@ def show(state: Any, what: int, who: int, cell: int) -> None:
         events.append((type(state).from_buffer_copy(state), what, who, cell))
 
 
-class Watch:
-    """What `watch` returns. Every ply is watched, and a generator would take longer than many a rule."""
-
-    __slots__ = ("_token",)
-
-    def __enter__(self) -> list[Shown]:
-        events: list[Shown] = []
-        self._token = watched.set(events)
-        return events
-
-    def __exit__(self, *_: object) -> None:
-        watched.reset(self._token)
-
-
-def watch() -> Watch:
+@contextmanager
+def watch() -> Iterator[list[Shown]]:
     """Collect what interpreted rules `show` inside the block."""
-    return Watch()
+    events: list[Shown] = []
+    token = watched.set(events)
+    try:
+        yield events
+    finally:
+        watched.reset(token)
 
 
 ALL_BITS = 0xFFFFFFFFFFFFFFFF
