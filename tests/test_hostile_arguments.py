@@ -1,6 +1,7 @@
 """Every command, whatever stands on its line and whatever the system refuses: a sentence, a documented exit code."""
 
 import argparse
+import contextlib
 import io
 import os
 import subprocess
@@ -12,10 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.zygote import Zygote
 
 from gridhall import registry, solve
 from gridhall.__main__ import main, parser
 from gridhall.commands import DONE, FAILED, INTERRUPTED, SUMMARIES, UNDECIDED, UNSOLVABLE, USAGE
+from gridhall.match import Match
+from gridhall.paths import written_whole
 
 CODES = {DONE, FAILED, USAGE, UNSOLVABLE, UNDECIDED, INTERRUPTED}
 NOWHERE = "/proc/nosuch/place"
@@ -51,6 +55,16 @@ def lines(command: str, values: list[str]) -> Iterator[list[str]]:
                 yield [*named, action.option_strings[0], value]
 
 
+def run_apart(zygote: Zygote, words: list[str], folder: Path) -> tuple[int, str]:
+    """The exit code of a command line in a process of its own, and all that it printed."""
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    with open(os.devnull, "rb") as typed, (folder / "printed").open("wb+") as printed:
+        streams = [typed.fileno(), printed.fileno(), printed.fileno()]
+        code = zygote.wait(zygote.start(words, environment, str(folder), streams))
+        printed.seek(0)
+        return code, printed.read().decode("utf-8", "replace")
+
+
 @pytest.mark.parametrize("command", SUMMARIES)
 def test_whatever_stands_on_a_line_it_is_answered_in_a_sentence(
     command: str,
@@ -61,12 +75,50 @@ def test_whatever_stands_on_a_line_it_is_answered_in_a_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for line in lines(command, [*WORDS, *files]):
-        monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
-        code = main([command, *line, *MORE.get(command, [])])
-        printed = "".join(capsys.readouterr())
-        assert code in CODES and "internal error" not in printed and "Traceback" not in printed, (line, printed)
-        assert not code or printed.strip(), line
+    with contextlib.ExitStack() as stack:
+        # A hall makes its process its own: logs, temporary files, limits. Everything else is quicker in this one.
+        is_hall = command == "serve"
+        zygote = stack.enter_context(contextlib.closing(Zygote(machines=False))) if is_hall else None
+        values = [*WORDS, *files]
+        for line in lines(command, values[::3] if is_hall else values):  # a process takes its time
+            words = [command, *line, *MORE.get(command, [])]
+            if zygote is not None:
+                code, printed = run_apart(zygote, words, tmp_path)
+            else:
+                monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+                code = main(words)
+                printed = "".join(capsys.readouterr())
+            assert code in CODES and "internal error" not in printed and "Traceback" not in printed, (line, printed)
+            assert not code or printed.strip(), line
+
+
+def test_what_is_no_store_keeps_its_mode(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A hall's file is for its owner only, but not every file that is named as one is a hall's."""
+    text = tmp_path / "passwords"
+    text.write_text("root\n")
+    text.chmod(0o644)
+    assert main(["dump", str(tmp_path / "dump"), "--database", f"sqlite:///{text}"]) == FAILED
+    assert "not a database" in capsys.readouterr().err
+    assert text.stat().st_mode & 0o777 == 0o644 and text.read_text() == "root\n"
+    assert not (tmp_path / "dump").exists()
+
+
+def test_what_is_written_whole_takes_the_place_of_files_only(tmp_path: Path, home: Path) -> None:
+    target, link, pipe = tmp_path / "file", tmp_path / "link", tmp_path / "pipe"
+    target.write_text("before")
+    link.symlink_to(target)
+    with written_whole(link) as file:
+        file.write_text("now")
+        assert target.read_text() == "before"
+    assert link.is_symlink() and target.read_text() == "now"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert main(["dump", str(pipe)]) == DONE
+    assert os.read(reader, 2) == b"\x1f\x8b" and pipe.is_fifo()
+    Match("phase_shift").save(os.devnull)
+    assert Path(os.devnull).is_char_device()
+    os.close(reader)
+    assert sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".part") == []
 
 
 @pytest.mark.parametrize("name", [name for name in registry.games() if registry.load(name).PUZZLE])

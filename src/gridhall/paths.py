@@ -1,7 +1,9 @@
-"""Where the user's own data is kept."""
+"""Where the user's own data is kept, and files that are written whole."""
 
+import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -14,3 +16,24 @@ def home() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "gridhall"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "gridhall"
+
+
+@contextlib.contextmanager
+def written_whole(path: str | Path) -> Iterator[Path]:
+    """Where to write what shall be the file `path`: beside it, and in its place when all is written.
+
+    So nobody ever sees half a file. A link stays a link to the new file, and what is no file, such as /dev/null or a
+    pipe, stays what it is: it is written into.
+    """
+    place = Path(os.path.realpath(path))
+    if place.exists() and not place.is_file():
+        yield place
+        return
+    beside = Path(f"{place}.{os.getpid()}.part")
+    try:
+        yield beside
+        beside.replace(place)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise

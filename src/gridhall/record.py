@@ -17,6 +17,7 @@ import msgspec
 from gridhall.errors import BadRecord, GridhallError
 from gridhall.game import EVERYONE, OUTCOMES
 from gridhall.match import Match
+from gridhall.paths import written_whole
 from gridhall.ready_code import hurry_plies
 from gridhall.registry import load
 
@@ -182,10 +183,9 @@ def lines_of(
 
 
 def write_record(match: Match, path: str | Path) -> None:
-    """Write a match's record whole: first beside, then in place, so that no half file is ever seen."""
-    beside = Path(f"{path}.{os.getpid()}.part")
-    beside.write_text(record_text(match), "utf-8")
-    beside.replace(path)
+    """Write a match's record."""
+    with written_whole(path) as file:
+        file.write_text(record_text(match), "utf-8")
 
 
 def read_record(source: str | Path, partial: bool = False, every: bool = True, hurry: bool = False) -> Match:

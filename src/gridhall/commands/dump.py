@@ -1,6 +1,5 @@
 """Write all finished public matches of a hall into one file, from which everybody can compute its tables."""
 
-import contextlib
 import json
 from argparse import ArgumentParser, Namespace
 
@@ -17,21 +16,16 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the dump, and say how much is in it."""
-    from pathlib import Path
-
+    from gridhall.paths import written_whole
     from gridhall.server.ranking.dumps import write_dump
     from gridhall.server.serve import default_database
     from gridhall.server.store.database import open_database
 
     engine = open_database(args.database or default_database())
-    beside = Path(f"{args.file}.part")
     try:
-        with beside.open("wb") as file:
+        with written_whole(args.file) as beside, beside.open("wb") as file:
             matches = write_dump(engine, file)
-        beside.replace(args.file)
     except OSError as wrong:
-        with contextlib.suppress(OSError):
-            beside.unlink()
         raise Unavailable(f"{args.file} cannot be written: {wrong.strerror or wrong}") from wrong
     engine.dispose()
     print(json.dumps({"file": args.file, "matches": matches}) if args.json else f"{args.file}: {matches:,} matches")

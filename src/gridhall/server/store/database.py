@@ -7,6 +7,7 @@ Alembic is imported only where a store really has to be changed.
 
 import contextlib
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,7 @@ PRAGMAS = (
     "busy_timeout=10000",
     "cache_size=-32768",
 )
+SQLITE = b"SQLite format 3\0"  # what every such file begins with
 # The table as Alembic makes it.
 versions = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 
@@ -97,10 +99,14 @@ def _quick_check(engine: Engine) -> None:
 
 
 def _make_private(path: str) -> None:
-    """Let nobody else on this machine read the file."""
-    with contextlib.suppress(OSError):  # what is wrong with it is told when it is opened
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        os.chmod(path, 0o600)
+    """Let nobody else on this machine read the store; what is no store belongs to somebody else and stays as it is."""
+    with (
+        contextlib.suppress(OSError),  # what is wrong with it is told when it is opened
+        open(os.open(path, os.O_CREAT | os.O_RDWR, 0o600), "rb") as file,
+    ):
+        is_file = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+        if is_file and file.read(len(SQLITE)) in (b"", SQLITE):
+            os.fchmod(file.fileno(), 0o600)
 
 
 def _opened(url: str) -> Engine:
