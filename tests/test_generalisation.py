@@ -82,7 +82,7 @@ def test_the_command_scores_a_file_on_a_fresh_set(tmp_path, capsys):
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {row["tier"] for row in rows} == {"small"} and all(row["levels"] == 2 for row in rows)
     assert main(["score", "nowhere.py"]) == 2
-    assert "there is no file nowhere.py" in capsys.readouterr().err
+    assert "there is no policy nowhere.py" in capsys.readouterr().err
     assert main(["score", "random", "--suite", "other"]) == 2
     assert main(["score", "random", "--tier", "huge"]) == 2
     assert "the suite has no tier" in capsys.readouterr().err

@@ -216,6 +216,7 @@ def test_a_page_tells_what_it_is_before_its_script_has_come(visit, scheme):
     expect(visitor.page.get_by_role("heading", name="Echoes")).to_be_visible()
     expect(visitor.page.get_by_text(load("echoes").AIM)).to_be_visible()
     colour = "() => getComputedStyle(document.documentElement).backgroundColor"
+    expect(visitor.page.locator("html")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")  # the styles are there
     before = visitor.page.evaluate(colour)
     door.open()
     expect(visitor.page.get_by_role("button", name="Play the machine")).to_be_visible()
