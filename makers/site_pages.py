@@ -72,14 +72,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_post_build(config: MkDocsConfig) -> None:
     """Let every section that a search finds say on which page it stands: five games have a section "A turn"."""
-    index = Path(config.site_dir) / "search" / "search_index.json"
-    found = json.loads(index.read_text("utf-8"))
-    titles = {entry["location"]: entry["title"] for entry in found["docs"] if "#" not in entry["location"]}
-    for entry in found["docs"]:
+    file = Path(config.site_dir) / "search" / "search_index.json"
+    index = json.loads(file.read_text("utf-8"))
+    titles = {entry["location"]: entry["title"] for entry in index["docs"] if "#" not in entry["location"]}
+    for entry in index["docs"]:
         page = titles[entry["location"].partition("#")[0]]
         if entry["title"] != page:
             entry["title"] = f"{page}: {entry['title']}"
-    index.write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")), "utf-8")
+    file.write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), "utf-8")
 
 
 def _made() -> dict[str, str]:

@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vitest/config';
 
-/** What is read first needs the styles alone: scripts come behind them, so that a slow line does not carry both at once. */
+/** What is read first needs the styles alone; scripts come behind them, and a slow line never carries both at once. */
 const scriptsLast: Plugin = {
   name: 'scripts-last',
   transformIndexHtml: {
