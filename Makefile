@@ -64,7 +64,8 @@ ready: .venv/ready $(CLIENT) $(SHIPPED)
 	@touch $@
 
 .venv/slow: .venv/build
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev,scale,spiel,baselines,frameworks,notebook]" "torch==2.13.0" twine
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev,scale,spiel,baselines,frameworks,notebook]" \
+	  "torch==2.13.0" twine
 	@touch $@
 
 .venv/docs: .venv/ready
