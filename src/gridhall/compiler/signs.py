@@ -11,6 +11,7 @@ become floats by `/`, and shifts by a computed number below 0 or above 63.
 """
 
 import operator
+from itertools import product
 from typing import Any
 
 from numba.core import ir, types
@@ -96,9 +97,9 @@ def _check_operation(state: Any, line: Any, function: Any, left: Any, right: Any
 
 def _check_comparison(state: Any, line: Any, left: Any, right: Any) -> None:
     """Compiled, an unsigned and a signed number are compared as floats, which are not exact beyond 2**53."""
-    for one, other in ((one, other) for one in _parts(left) for other in _parts(right)):
-        if _whole(one) and _whole(other) and _unsigned(one) != _unsigned(other):
-            if not any(isinstance(side, types.Boolean) or _is_small(side) for side in (one, other)):
+    for sides in product(_parts(left), _parts(right)):
+        if all(map(_whole, sides)) and _unsigned(sides[0]) != _unsigned(sides[1]):
+            if not any(isinstance(side, types.Boolean) or _is_small(side) for side in sides):
                 _refuse(state, line, "compares an unsigned number with a signed one, which compiled are floats", CURE)
 
 

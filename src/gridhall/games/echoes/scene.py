@@ -27,7 +27,7 @@ from gridhall.games.echoes.setup import title_of
 from gridhall.games.echoes.words import codes_of, echo_id
 from gridhall.scene import Frame, Mark, Meter, Piece, Row, Scene, Tick, Timeline
 
-RECORDS: tuple[Any, Any] = Setup, State  # whose fields and copies types do not tell
+RECORDS: tuple[Any, Any] = Setup, State  # Any, because their types say nothing of places in memory, or of bytes
 IDLE, DEAD = Tick("-", "idle"), Tick("✕", "destroyed", "dead")
 
 

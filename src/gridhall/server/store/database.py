@@ -106,7 +106,7 @@ def _make_private(path: str) -> None:
     ):
         is_file = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
         if is_file and file.read(len(SQLITE)) in (b"", SQLITE):
-            os.fchmod(file.fileno(), 0o600)
+            os.chmod(path, 0o600)
 
 
 def _opened(url: str) -> Engine:
