@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gridhall.commands.mcp import server, wrong_names
 from gridhall.errors import GridhallError, MatchOver, Usage
 from gridhall.learn.text_play import TextPlay
 from gridhall.registry import games, load
@@ -74,6 +75,63 @@ def test_the_example_loop_plays_to_an_end():
     done = subprocess.run([sys.executable, str(EXAMPLE), "--seed", "1"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "'moves'" in done.stdout
+
+
+def test_wrong_names_of_arguments_are_told_with_the_nearest_and_with_those_there_are():
+    known = ("game", "level", "seed", "opponent")
+    assert wrong_names("start", {"game": "", "seed": 7}, known) == ""
+    assert wrong_names("start", {"game": "", "sede": 7}, known) == (
+        "start has no argument 'sede' (did you mean 'seed'?); it takes game, level, seed and opponent. "
+        "Nothing was done"
+    )
+    assert wrong_names("start", ["levle", "zzz"], known).startswith(
+        "start has no argument 'levle' (did you mean 'level'?) and no argument 'zzz'; it takes "
+    )
+    assert wrong_names("act", ["words"], ["word"]).endswith("(did you mean 'word'?); it takes word. Nothing was done")
+    assert wrong_names("look", ["at"], []) == (
+        "look has no argument 'at'; it takes no arguments at all. Nothing was done"
+    )
+    assert len(wrong_names("look", ["x" * 10_000], [])) < 200
+
+
+def test_every_tool_of_mcp_refuses_an_argument_that_it_does_not_have_and_does_nothing():
+    mcp = pytest.importorskip("mcp")
+    import asyncio
+
+    name = next(name for name in games() if load(name).PUZZLE)
+    words = solve(name).witness
+    right = {"game": name, "word": words[0]}
+
+    async def play() -> None:
+        async with mcp.Client(server(hints=True)) as client:
+
+            async def answer(tool: str, arguments: dict) -> tuple[bool, str]:
+                result = await client.call_tool(tool, arguments)
+                return result.is_error, "".join(part.text for part in result.content)
+
+            wrong, said = await answer("start", {"game": name, "sede": 7})
+            assert wrong
+            assert "start has no argument 'sede' (did you mean 'seed'?)" in said
+            assert "no match has begun" in (await answer("look", {}))[1]  # nothing was started
+
+            await client.call_tool("start", {"game": name})
+            await client.call_tool("act", {"word": words[0]})
+            before = await answer("look", {}), await answer("score", {})
+            tools = (await client.list_tools()).tools
+            assert len(tools) > 5
+            for tool in tools:
+                known = tool.input_schema["properties"]
+                assert tool.input_schema["additionalProperties"] is False
+                needed = {key: right[key] for key in tool.input_schema.get("required", ())}
+                for misspelt in ("unheard_of", *(key + "s" for key in known)):
+                    wrong, said = await answer(tool.name, {**needed, misspelt: 1})
+                    assert wrong, tool.name
+                    assert f"{tool.name} has no argument {misspelt!r}" in said
+                    assert misspelt == "unheard_of" or f"did you mean {misspelt[:-1]!r}?" in said
+                    assert all(key in said for key in known)
+                assert (await answer("look", {}), await answer("score", {})) == before, tool.name
+
+    asyncio.run(play())
 
 
 @pytest.mark.slow

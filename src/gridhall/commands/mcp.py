@@ -1,12 +1,15 @@
 """Let a language model play, over the Model Context Protocol on standard input and output."""
 
+import difflib
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gridhall.commands import DONE
 from gridhall.errors import GridhallError, Unavailable
 
 EXAMPLE = "gridhall mcp"
+LONGEST = 40  # signs of a wrong name that are repeated
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -23,11 +26,22 @@ def server(hints: bool = False) -> Any:
     """The tools of a match in words, as a server of the `mcp` library."""
     try:
         from mcp.server import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
+        from mcp.server.mcpserver.tools import Tool
     except ImportError as wrong:
         raise Unavailable("this needs the mcp library; install it with `pip install gridhall[mcp]`") from wrong
     from gridhall.learn.text_play import TextPlay
 
-    play, tools = TextPlay(hints), MCPServer("gridhall")
+    class Server(MCPServer):
+        """The library passes over arguments that a tool does not have; here they are refused, and nothing is done."""
+
+        async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+            known = {tool.name: tool.input_schema["properties"] for tool in await self.list_tools()}
+            if name in known and (wrong := wrong_names(name, arguments, tuple(known[name]))):
+                raise ToolError(f"error: {wrong}")
+            return await super().call_tool(name, arguments, context)
+
+    play = TextPlay(hints)
 
     def sentence_of(wrong: GridhallError) -> str:
         return f"error: {wrong}"
@@ -78,6 +92,20 @@ def server(hints: bool = False) -> Any:
         except GridhallError as wrong:
             return {"error": str(wrong)}
 
-    for tool in (list_games, start, look, act, undo, hint, score):
-        tools.tool()(tool)
-    return tools
+    tools = [Tool.from_function(tool) for tool in (list_games, start, look, act, undo, hint, score)]
+    for tool in tools:
+        tool.parameters["additionalProperties"] = False  # what a caller reads says it, too
+    return Server("gridhall", tools=tools)
+
+
+def wrong_names(tool: str, given: Iterable[str], known: Sequence[str]) -> str:
+    """What is wrong with the names of the arguments that a tool is given, and which it takes; "" if all are known."""
+    wrong = []
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            wrong.append(f"no argument {name[:LONGEST]!r}" + (f" (did you mean {near[0]!r}?)" if near else ""))
+    if not wrong:
+        return ""
+    takes = " and ".join(", ".join(known).rsplit(", ", 1)) or "no arguments at all"
+    return f"{tool} has {' and '.join(wrong)}; it takes {takes}. Nothing was done"
