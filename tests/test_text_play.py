@@ -81,8 +81,7 @@ def test_wrong_names_of_arguments_are_told_with_the_nearest_and_with_those_there
     known = ("game", "level", "seed", "opponent")
     assert wrong_names("start", {"game": "", "seed": 7}, known) == ""
     assert wrong_names("start", {"game": "", "sede": 7}, known) == (
-        "start has no argument 'sede' (did you mean 'seed'?); it takes game, level, seed and opponent. "
-        "Nothing was done"
+        "start has no argument 'sede' (did you mean 'seed'?); it takes game, level, seed and opponent. Nothing was done"
     )
     assert wrong_names("start", ["levle", "zzz"], known).startswith(
         "start has no argument 'levle' (did you mean 'level'?) and no argument 'zzz'; it takes "
