@@ -32,7 +32,7 @@ def server(hints: bool = False) -> Any:
         raise Unavailable("this needs the mcp library; install it with `pip install gridhall[mcp]`") from wrong
     from gridhall.learn.text_play import TextPlay
 
-    class Server(MCPServer):
+    class StrictMCPServer(MCPServer):
         """The library passes over arguments that a tool does not have; here they are refused, and nothing is done."""
 
         async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
@@ -95,7 +95,7 @@ def server(hints: bool = False) -> Any:
     tools = [Tool.from_function(tool) for tool in (list_games, start, look, act, undo, hint, score)]
     for tool in tools:
         tool.parameters["additionalProperties"] = False  # what a caller reads says it, too
-    return Server("gridhall", tools=tools)
+    return StrictMCPServer("gridhall", tools=tools)
 
 
 def wrong_names(tool: str, given: Iterable[str], known: Sequence[str]) -> str:
