@@ -1,6 +1,8 @@
 # make play: set up all and serve the hall.   make test: set up all and test.   Nothing is done twice.
 # Browsers and halls wait for each other, so that three workers keep two cores busy.
 SHELL := /bin/bash
+# Tests start hundreds of processes: Python is to compile each file once, also where the environment tells it not to keep that.
+unexport PYTHONDONTWRITEBYTECODE
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3
