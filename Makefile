@@ -52,7 +52,9 @@ coverage: .venv/docs ready
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --skip-covered --sort=cover | tail -n 40
 
-ready: .venv/ready $(CLIENT) $(SHIPPED)
+# The client waits for the network, the kernels for a core: both at once. Nothing else may install meanwhile.
+ready: .venv/ready
+	@$(MAKE) --no-print-directory --jobs=2 $(CLIENT) $(SHIPPED)
 
 # The versions that were tested together, or (on a system that lacks one of them) any that pyproject.toml allows.
 .venv/ready: pyproject.toml requirements-dev.lock
