@@ -45,6 +45,7 @@ CONSTANTS = {
     "BREADTH_FIRST": "False",
     "FILES": '("_A.txt", "_B.txt")', "RANKING": '("-moves",)',
     "DEFAULT": '""', "BLANK": '""', "HELP": '"go"', "AIM": '"go"', "HARMLESS": "range(2)", "PLAN": "8",
+    "PUBLIC": "(1, 2)",
     "OPTIONS": '(Option("turns", "Turns", "how many", "9", 1, 99),)',
     "PLANES_SEEN": '(("wall", "1 on walls"),)', "SCALARS_SEEN": '(("turn", 0, 9, "turns played"),)',
     "LEVELS_OF_PLAY": '{"easy": {"agent": "duel"}}', "POOL": '{"wall": {"agent": "script", "skill": 1}}',
@@ -169,6 +170,7 @@ WRONG = {
     "PLANES_SEEN": ["3", '(("wall",),)', '("wall",)'],
     "SCALARS_SEEN": ["3", '(("turn", 0, 9),)', '(("turn", 9, 0, "turns"),)', '(("turn", 0, 1.5, "turns"),)'],
     "HARMLESS": ["3", "(0, 1)", "None"],
+    "PUBLIC": ["3", "[1]", '("1",)', "None"],
     "PLAN": ["-1", '"8"', "1.5", "None"],
     **{
         name: ["0", "1", '"yes"', "None"]

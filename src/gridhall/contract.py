@@ -40,6 +40,10 @@ def _are_options(value: Any) -> bool:
     return isinstance(value, tuple) and all(isinstance(option, Option) for option in value)
 
 
+def _are_kinds(value: Any) -> bool:
+    return isinstance(value, tuple) and all(type(kind) is int for kind in value)
+
+
 def _are_planes(value: Any) -> bool:
     return isinstance(value, tuple) and all(_are_texts(entry) and len(entry) == 2 for entry in value)
 
@@ -79,6 +83,7 @@ OPTIONAL: dict[str, tuple[Test, str]] = {
     "PLANES_SEEN": (_are_planes, 'a tuple of planes such as ("wall", "1 on walls")'),
     "SCALARS_SEEN": (_are_scalars, 'a tuple of scalars such as ("turn", 0, 1000, "turns played")'),
     "HARMLESS": (lambda value: isinstance(value, range), "a range of actions"),
+    "PUBLIC": (_are_kinds, "a tuple of kinds of events, which are whole numbers"),
     "PLAN": (lambda value: _is_number(value) or value == 0, "a whole number"),
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ Required
 
 Optional constants, see `Game`
     PUZZLE, UNDO, SECRETS, DAILY, FILES, RANKING, DEFAULT, BLANK, HELP, AIM, OPTIONS, LEVELS_OF_PLAY, POOL,
-    CERTIFY_SCORE, BREADTH_FIRST, HARMLESS, PLAN, PLANES_SEEN, SCALARS_SEEN
+    CERTIFY_SCORE, BREADTH_FIRST, HARMLESS, PUBLIC, PLAN, PLANES_SEEN, SCALARS_SEEN
 Optional functions, None where a game does not offer them
     draft, write_json, named_seed, generate, ranked, preview, preview_walk, timeline, automatic, out_of_time,
     counts, fatal, advise, review
@@ -121,6 +121,9 @@ class Game(Protocol):
     UNDO: bool  # False: a match may take moves back
     SECRETS: bool  # False: players may not see everything (curtain, sealed records)
     HARMLESS: range  # range(0): actions that never lose before the player's next choice; `fatal` is not asked of them
+    # (): kinds of events (`what` of kernel.show) that everybody is told in the same words and sees alike: all scenes of
+    # that instant differ only in `turned` and in the choices. A hall makes their moments once for all who look.
+    PUBLIC: tuple[int, ...]
     DAILY: bool  # False: a hall offers a match of the day, with the same secret seed for everybody
     FILES: tuple[str, ...]  # (): suffixes of a setup made of several files, joined by a line `---`
     RANKING: tuple[str, ...]  # (): keys of facts, best first, "-" before those where less is better

@@ -24,7 +24,7 @@ DEFAULTS: dict[str, Any] = {
     "PUZZLE": False, "UNDO": False, "SECRETS": False, "DAILY": False, "FILES": (), "RANKING": (),
     "DEFAULT": "", "BLANK": "", "HELP": "", "AIM": "", "OPTIONS": (),
     "LEVELS_OF_PLAY": {}, "POOL": {}, "CERTIFY_SCORE": False, "BREADTH_FIRST": False, "HARMLESS": range(0),
-    "PLAN": 0, "PLANES_SEEN": (), "SCALARS_SEEN": (),
+    "PUBLIC": (), "PLAN": 0, "PLANES_SEEN": (), "SCALARS_SEEN": (),
 }  # fmt: skip
 LEFT_OUT = dict.fromkeys(HOOKS) | DEFAULTS  # what a game's module need not have, and what then stands for it
 SHIPPED = str(Path(__file__).parent / "games")

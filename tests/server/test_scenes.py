@@ -70,6 +70,26 @@ def test_a_walk_builds_each_scene_once() -> None:
     assert len(of_walker) == len(set(of_walker)) >= len(effects)
 
 
+def test_a_film_is_made_once_for_all_who_look() -> None:
+    game = load("echoes")
+    board = Board(RoomRow("room", "echoes", game.VERSION, "", "", "1", "00", True, True, 0, "", 0.0))
+    watched: Any = Watched(game)
+    board.game = board.match.game = watched
+    views = [SeatView(board, viewer) for viewer in range(3)]
+    for player in (0, 1):
+        for word in ("new D", "fire E", "fire E", "walk E", "submit"):
+            action = game.read_word(board.match.setup, board.match.view(player), word)
+            entries, effects = board.play(player + 1, 1, [action], 0.0)
+    replayed = {bytes(event.state) for effect in effects for event in effect.events if event.what in game.PUBLIC}
+    for view in views:
+        update = view.update(effects, entries[-1], 0)
+        (film,) = effects[-1].films.values()
+        assert update is not None and len(film.steps) == len(replayed) - 1 > 2
+        assert {id(step) for step in film.steps} <= {id(step) for step in update.steps}
+    ticks = [state for _, state in watched.built if game.State.from_buffer_copy(state).replaying]
+    assert len(ticks) == len(replayed)
+
+
 def test_what_the_clock_adds_to_an_update_is_what_encoding_all_of_it_gives() -> None:
     update = Update(1, 7, [Step(Changed(status='a "quoted" one}'), "so")], word="e", acting=[1, 2])
     text = encode(update)

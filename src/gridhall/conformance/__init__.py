@@ -17,7 +17,7 @@ from gridhall.conformance.danger import dangers
 from gridhall.conformance.play import endings, refusals, replays, setups, turns, words
 from gridhall.conformance.screen import drawings, keys, offers, previews, scenes, speech
 from gridhall.conformance.speeds import speeds
-from gridhall.conformance.views import observations, secrecy, views
+from gridhall.conformance.views import observations, public_events, secrecy, views
 from gridhall.conformance.whole import drafts, lessons, levels, names
 
 CHECKS = (
@@ -33,6 +33,7 @@ CHECKS = (
     Check("endings", "a match that is no puzzle ends, also if everybody plays at random", of_game=endings),
     Check("views", "hiding twice is hiding once, also after a guess; legality is the same in a view", of_match=views),
     Check("secrecy", "nothing that a player is told depends on what is hidden from them", of_match=secrecy),
+    Check("public", "events that are called public look the same to everybody", of_match=public_events),
     Check(
         "observations", "observations keep to the shape, the planes and the bounds that are told", of_match=observations
     ),

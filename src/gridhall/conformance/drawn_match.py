@@ -6,7 +6,7 @@ from typing import Any
 
 from gridhall.errors import Unavailable
 from gridhall.game import Game
-from gridhall.match import Match
+from gridhall.match import Event, Match
 from gridhall.registry import levels
 
 PLIES = 60  # the most a drawn match has
@@ -23,6 +23,7 @@ class DrawnMatch:
         self.setup_name = setup
         self.match = Match(game, setup, seed)
         self.chance = Random(seed)  # for whatever else a check has to choose
+        self.events: list[Event] = []  # of the ply before the position
 
     def __str__(self) -> str:
         level = f"the level {self.setup_name}" if self.setup_name else "the default"
@@ -39,7 +40,7 @@ class DrawnMatch:
                 yield match
             pairs = [(player, action) for player in match.acting for action in match.legal(player)]
             assert pairs, "somebody may act, but no action is legal"
-            match.act(*pairs[draw % len(pairs)])
+            self.events = match.act(*pairs[draw % len(pairs)])
         yield match
 
 

@@ -17,9 +17,11 @@ WALKS = 4  # of those offered in a position, how many are played to their end
 
 
 def scenes(drawn: DrawnMatch) -> None:
+    sides = [drawn.match.scene(player).turned for player in range(drawn.game.PLAYERS + 1)]
     for match in drawn.positions(6):
-        for player in range(drawn.game.PLAYERS + 1):
+        for player, side in enumerate(sides):
             _well_formed(match.scene(player))
+            assert match.scene(player).turned == side, f"player {player + 1} changes sides: `turned` is not what it was"
             assert match.text(player), "the scene as text is empty"
 
 

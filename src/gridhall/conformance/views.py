@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from gridhall.conformance.drawn_match import DrawnMatch
-from gridhall.game import Game, Guess, Position, SetupRecord
-from gridhall.match import Match
+from gridhall.game import EVERYONE, Game, Guess, Position, SetupRecord
+from gridhall.match import Event, Match
 from gridhall.scene import as_json
 
 
@@ -65,6 +65,24 @@ def _all_shown(match: Match, state: Position, player: int) -> dict[str, Any]:
         "facts": game.facts(setup, hidden, player),
         "scenes": as_json(game.scene(setup, hidden, player)),
     }
+
+
+def public_events(drawn: DrawnMatch) -> None:
+    game, kinds = drawn.game, drawn.game.PUBLIC
+    for match in drawn.positions() if kinds else ():
+        for event in drawn.events:
+            if event.what in kinds:
+                texts = {match.describe(event, viewer) for viewer in range(EVERYONE, game.PLAYERS + 1)}
+                assert len(texts) == 1 and None not in texts, f"event {event.what} is public, but told as {texts}"
+                shown = [_shown_to_all(match, event, viewer) for viewer in range(EVERYONE, game.PLAYERS + 1)]
+                differ = [name for name in shown[0] if any(scene[name] != shown[0][name] for scene in shown)]
+                assert not differ, f"event {event.what} is public, but scenes of it differ in {differ}"
+
+
+def _shown_to_all(match: Match, event: Event, viewer: int) -> dict[str, Any]:
+    """The scene of an event without what is the viewer's own."""
+    scene = match.game.scene(match.setup, match.view_of(event.state, viewer), viewer)
+    return {name: getattr(scene, name) for name in scene.__struct_fields__ if name not in ("choices", "turned")}
 
 
 def _observed(game: Game, setup: SetupRecord, state: Position, player: int) -> tuple[Any, Any]:

@@ -11,6 +11,7 @@ from gridhall.games.echoes.records import Setup, State
 from gridhall.games.echoes.rules import (
     ACTIONS,
     REASONS,
+    TICK,
     acting,
     canonicalize,
     hide,
@@ -40,6 +41,7 @@ __all__ = [
     "PLANES_SEEN",
     "PLAYERS",
     "POOL",
+    "PUBLIC",
     "REASONS",
     "SCALARS_SEEN",
     "SECRETS",
@@ -88,6 +90,7 @@ TITLE = "Echoes"
 VERSION = 1
 PLAYERS = 2
 SECRETS = True
+PUBLIC = (TICK,)  # when a replay is shown, all plans are known
 AIM = (
     "Plan in secret, then watch both plans run together. Each turn you create an echo or extend one; every echo "
     "repeats its whole list of actions in every replay. Hold all eight columns, be the only one left, or score ten "

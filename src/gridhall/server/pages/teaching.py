@@ -90,7 +90,7 @@ def play(name: str, number: int, played: LessonPlay) -> bytes:
         before = lesson.match.moment(viewer).scene
         events = lesson.act(action)
         after = lesson.match.moment(viewer)
-        first, steps = before, steps_between(before, ply_moments(lesson.match, events, after), after.scene)
+        first, steps = before, steps_between(before, ply_moments(lesson.match, events, after, {}), after.scene)
     if played.ask:
         return packed(_preview(lesson, played))
     is_over = lesson.done or lesson.missed

@@ -11,6 +11,7 @@ from gridhall.perfection import moves_counted, praise_of
 from gridhall.ready_code import hurry_views
 from gridhall.registry import load
 from gridhall.server.messages.parts import Branch, Ending, Offer, Tally
+from gridhall.server.rooms.steps import Film
 from gridhall.server.store.tables import LogEntry, RoomRow, chain_start, chained
 
 # Names in sentences, by seat.
@@ -26,6 +27,7 @@ class PlyEffects(NamedTuple):
 
     events: list[Event]
     state: Truth
+    films: dict[int, Film]  # what of it everybody sees alike, see `ply_moments`
     moment: Moment | None = None  # that state as its player sees it, once it is kept
     is_undo: bool = False
 
@@ -152,7 +154,7 @@ class Board:
 
     def _act(self, seat: int, action: int, at: float) -> PlyEffects:
         events = self.match.act(seat - 1, action, max(0.0, at - self.row.made))
-        return PlyEffects(events, self.match.state)
+        return PlyEffects(events, self.match.state, {})
 
     def _note(self, entry: LogEntry) -> None:
         """Count an entry that has happened, and see whether it was the end."""
@@ -243,7 +245,7 @@ class Board:
     def _undo(self, count: int) -> PlyEffects:
         self.match.undo(count)
         self.result = None
-        return PlyEffects([], self.match.state, is_undo=True)
+        return PlyEffects([], self.match.state, {}, is_undo=True)
 
 
 def acts(log: Sequence[LogEntry]) -> list[list[LogEntry]]:

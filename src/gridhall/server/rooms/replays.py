@@ -37,7 +37,7 @@ def replay(
             first = before = again.moment(viewer).scene
         elif start < number <= stop:
             after = again.moment(viewer)
-            steps = steps_between(before, ply_moments(again, events, after), after.scene)
+            steps = steps_between(before, ply_moments(again, events, after, {}), after.scene)
             # A record keeps thousandths: rounded twice, a match and its record show the same.
             shown.append(PlyShown(number, ply.player + 1, ply.word, steps, round(round(ply.seconds, 3), 2)))
             before = after.scene

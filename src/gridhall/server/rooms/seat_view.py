@@ -10,7 +10,7 @@ from gridhall.server.messages.parts import Said, Step
 from gridhall.server.messages.server import Update, Whole
 from gridhall.server.rooms.board import Board, PlyEffects, acts
 from gridhall.server.rooms.encoding import encode
-from gridhall.server.rooms.steps import ply_moments, steps_between
+from gridhall.server.rooms.steps import Film, ply_moments, steps_between
 from gridhall.server.store.tables import LogEntry, RoomRow
 
 RECENT, RECENT_BYTES = 12, 1 << 15  # updates kept for clients that come back
@@ -124,18 +124,18 @@ class SeatView:
         before = self.scene
         if not self.notice(effects, own):
             return None
-        return steps_between(before, self._moments(effects), self.scene)
+        return steps_between(before, self._shown(effects), self.scene)
 
-    def _moments(self, effects: Sequence[PlyEffects]) -> Iterator[Moment]:
+    def _shown(self, effects: Sequence[PlyEffects]) -> Iterator[Moment | Film]:
         """What this viewer sees during an act: the events of each ply, and the position between two plies."""
         match = self.board.match
         for effect in effects[:-1]:
             after = effect.moment  # its scene was built to see whether the walk goes on
             if after is None or after.viewer != self.viewer:
                 after = Moment(match.game, match.setup, match.view_of(effect.state, self.viewer), self.viewer)
-            yield from ply_moments(match, effect.events, after)
+            yield from ply_moments(match, effect.events, after, effect.films)
             yield after
-        yield from ply_moments(match, effects[-1].events, self.moment)
+        yield from ply_moments(match, effects[-1].events, self.moment, effects[-1].films)
 
     def update(self, effects: Sequence[PlyEffects], entry: LogEntry, undone: int) -> Update | None:
         """The message that tells this viewer of an act (`entry` is its last); None if they may know nothing of it."""

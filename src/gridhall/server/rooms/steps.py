@@ -1,26 +1,45 @@
 """What happens, as the changes from scene to scene that a client shows one after the other."""
 
-from collections.abc import Iterable, Iterator
-from itertools import compress
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress, pairwise, takewhile
 from operator import attrgetter, is_not
 
 from gridhall.match import Event, Match, Moment
 from gridhall.scene import Scene
 from gridhall.server.messages.parts import Changed, Step
 
-# Nobody chooses in the middle of a move: choices are compared only from the first scene of an act to its last.
-FIELDS = tuple(name for name in Scene.__struct_fields__ if name != "choices")
+# Nobody chooses in the middle of a move: choices are compared only from the first scene of an act to its last. And
+# nobody changes sides.
+FIELDS = tuple(name for name in Scene.__struct_fields__ if name not in ("choices", "turned"))
 _fields_of = attrgetter(*FIELDS)
 NOTHING = Changed()
 
 
-def steps_between(first: Scene, moments: Iterable[Moment], last: Scene) -> list[Step]:
-    """The steps from the scene `first` through these moments to the scene `last`: at least one."""
+class Film:
+    """Public events in a row, which everybody sees alike: the steps from the first to the last are made once for all.
+
+    They are seen with the eyes of a spectator, who knows least.
+    """
+
+    __slots__ = ("first", "last", "steps")
+
+    def __init__(self, match: Match, events: Iterable[Event]) -> None:
+        moments = list(match.moments(events, match.game.PLAYERS))
+        self.first, self.last = moments[0], moments[-1].scene
+        self.steps = [Step(changed(before.scene, moment.scene), moment.text) for before, moment in pairwise(moments)]
+
+
+def steps_between(first: Scene, shown: Iterable[Moment | Film], last: Scene) -> list[Step]:
+    """The steps from the scene `first` through what is shown to the scene `last`: at least one."""
     steps: list[Step] = []
     before = first
-    for moment in moments:
+    for part in shown:
+        moment = part.first if isinstance(part, Film) else part
         steps.append(Step(changed(before, moment.scene), moment.text))
         before = moment.scene
+        if isinstance(part, Film):
+            steps += part.steps
+            before = part.last
     end = changed(before, last)
     if last.choices != first.choices:
         end.choices = last.choices
@@ -29,11 +48,25 @@ def steps_between(first: Scene, moments: Iterable[Moment], last: Scene) -> list[
     return steps
 
 
-def ply_moments(match: Match, events: Iterable[Event], after: Moment) -> Iterator[Moment]:
-    """What a viewer sees during a ply that has led to `after`; what looks like `after` shares its scene."""
-    for moment in match.moments(events, after.viewer):
-        moment.share_scene(after)
-        yield moment
+def ply_moments(
+    match: Match, events: Sequence[Event], after: Moment, films: dict[int, Film]
+) -> Iterator[Moment | Film]:
+    """What a viewer sees during a ply that has led to `after`; what looks like `after` shares its scene.
+
+    `films` keeps the films in it, by the place of their first event, for whoever else looks.
+    """
+    public, place = match.game.PUBLIC, 0
+    while place < len(events):
+        if events[place].what in public:
+            if place not in films:
+                films[place] = Film(match, takewhile(lambda event: event.what in public, events[place:]))
+            yield films[place]
+            place += len(films[place].steps)
+        else:
+            for moment in match.moments(events[place : place + 1], after.viewer):
+                moment.share_scene(after)
+                yield moment
+        place += 1
 
 
 def changed(before: Scene, after: Scene) -> Changed:
