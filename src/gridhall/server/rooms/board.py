@@ -11,7 +11,7 @@ from gridhall.perfection import moves_counted, praise_of
 from gridhall.ready_code import hurry_views
 from gridhall.registry import load
 from gridhall.server.messages.parts import Branch, Ending, Offer, Tally
-from gridhall.server.rooms.steps import Film
+from gridhall.server.rooms.steps import PublicFilm
 from gridhall.server.store.tables import LogEntry, RoomRow, chain_start, chained
 
 # Names in sentences, by seat.
@@ -27,7 +27,7 @@ class PlyEffects(NamedTuple):
 
     events: list[Event]
     state: Truth
-    films: dict[int, Film]  # what of it everybody sees alike, see `ply_moments`
+    films: dict[int, PublicFilm]  # what of it everybody sees alike, see `ply_moments`
     moment: Moment | None = None  # that state as its player sees it, once it is kept
     is_undo: bool = False
 

@@ -10,7 +10,7 @@ from gridhall.server.messages.parts import Said, Step
 from gridhall.server.messages.server import Update, Whole
 from gridhall.server.rooms.board import Board, PlyEffects, acts
 from gridhall.server.rooms.encoding import encode
-from gridhall.server.rooms.steps import Film, ply_moments, steps_between
+from gridhall.server.rooms.steps import PublicFilm, ply_moments, steps_between
 from gridhall.server.store.tables import LogEntry, RoomRow
 
 RECENT, RECENT_BYTES = 12, 1 << 15  # updates kept for clients that come back
@@ -126,7 +126,7 @@ class SeatView:
             return None
         return steps_between(before, self._shown(effects), self.scene)
 
-    def _shown(self, effects: Sequence[PlyEffects]) -> Iterator[Moment | Film]:
+    def _shown(self, effects: Sequence[PlyEffects]) -> Iterator[Moment | PublicFilm]:
         """What this viewer sees during an act: the events of each ply, and the position between two plies."""
         match = self.board.match
         for effect in effects[:-1]:

@@ -15,7 +15,7 @@ _fields_of = attrgetter(*FIELDS)
 NOTHING = Changed()
 
 
-class Film:
+class PublicFilm:
     """Public events in a row, which everybody sees alike: the steps from the first to the last are made once for all.
 
     They are seen with the eyes of a spectator, who knows least.
@@ -29,15 +29,15 @@ class Film:
         self.steps = [Step(changed(before.scene, moment.scene), moment.text) for before, moment in pairwise(moments)]
 
 
-def steps_between(first: Scene, shown: Iterable[Moment | Film], last: Scene) -> list[Step]:
+def steps_between(first: Scene, shown: Iterable[Moment | PublicFilm], last: Scene) -> list[Step]:
     """The steps from the scene `first` through what is shown to the scene `last`: at least one."""
     steps: list[Step] = []
     before = first
     for part in shown:
-        moment = part.first if isinstance(part, Film) else part
+        moment = part.first if isinstance(part, PublicFilm) else part
         steps.append(Step(changed(before, moment.scene), moment.text))
         before = moment.scene
-        if isinstance(part, Film):
+        if isinstance(part, PublicFilm):
             steps += part.steps
             before = part.last
     end = changed(before, last)
@@ -49,8 +49,8 @@ def steps_between(first: Scene, shown: Iterable[Moment | Film], last: Scene) -> 
 
 
 def ply_moments(
-    match: Match, events: Sequence[Event], after: Moment, films: dict[int, Film]
-) -> Iterator[Moment | Film]:
+    match: Match, events: Sequence[Event], after: Moment, films: dict[int, PublicFilm]
+) -> Iterator[Moment | PublicFilm]:
     """What a viewer sees during a ply that has led to `after`; what looks like `after` shares its scene.
 
     `films` keeps the films in it, by the place of their first event, for whoever else looks.
@@ -59,7 +59,7 @@ def ply_moments(
     while place < len(events):
         if events[place].what in public:
             if place not in films:
-                films[place] = Film(match, takewhile(lambda event: event.what in public, events[place:]))
+                films[place] = PublicFilm(match, takewhile(lambda event: event.what in public, events[place:]))
             yield films[place]
             place += len(films[place].steps)
         else:
