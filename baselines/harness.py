@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -28,11 +29,14 @@ class Point(Struct):
     efficiency: float
 
 
-@cache
 def levels(game: str, tier: str, part: str, most: int | None = None) -> list[GeneratedLevel]:
-    """The levels of a set, made from their seeds."""
-    chosen = generalisation.kept(generalisation.tier_of(game, tier), part)
-    return [level for _, level in zip(range(most or 1 << 30), chosen)]
+    """The levels of a set, made from their seeds once."""
+    return _made(game, tier, part, most)
+
+
+@cache
+def _made(game: str, tier: str, part: str, most: int | None) -> list[GeneratedLevel]:
+    return list(islice(generalisation.kept(generalisation.tier_of(game, tier), part), most))
 
 
 def play(choose: Choose, tier: Tier, played: list[GeneratedLevel], pad: tuple[int, int] | None = None) -> TierScore:
@@ -55,10 +59,15 @@ def play(choose: Choose, tier: Tier, played: list[GeneratedLevel], pad: tuple[in
 
 
 class Curve:
-    """Points of learning, taken at most every so many CPU seconds; playing for a point does not count as learning."""
+    """Points of learning, taken at most every so many CPU seconds; playing for a point does not count as learning, nor
+    does making the training levels (`most` of them), which are the same for all."""
 
-    def __init__(self, tier: Tier, budget: float, every: float = 15.0, pad: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self, tier: Tier, budget: float, every: float = 15.0, pad: tuple[int, int] | None = None,
+        most: int | None = None,
+    ) -> None:  # fmt: skip
         self.tier, self.budget, self.every, self.pad = tier, budget, every, pad
+        levels(tier.game, tier.tier, "train", most)
         self.points: list[Point] = []
         self._began, self._paused = time.process_time(), 0.0
 

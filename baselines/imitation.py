@@ -4,6 +4,7 @@ python baselines/imitation.py phase_shift --seconds 300
 """
 
 import argparse
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import torch
@@ -23,17 +24,33 @@ from gridhall.registry import load
 BATCH, RATE = 128, 2e-3
 # Planes of positions; for each the number of its board; and for each board which actions are best, cell by cell.
 Examples = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+Lesson = tuple[np.ndarray, np.ndarray]  # of one level the planes of positions, and which actions are best in each
 
 
 def examples(tier: Tier, own: int, everywhere: bool, most: int | None = None) -> Examples:
     """The positions of the training levels that can be won: those of one shortest way, or `everywhere` all."""
-    positions, boards, moves, count = [], [], [], 0
+    return together(solved(tier, everywhere, most), own)
+
+
+def solved(tier: Tier, everywhere: bool, most: int | None) -> Iterator[Lesson]:
+    """The lesson of each training level: its positions, and which actions the solver proves best."""
     for level in levels(tier.game, tier.tier, "train", most):
         match = Match(tier.game, level.text)
         oracle = Oracle(match.game, match.setup, match.state)
         planes, best = _positions(match, oracle)
-        chosen = best.any(1) if everywhere else np.isin(np.arange(oracle.count), _way(oracle, best))
-        planes, best = planes[chosen], best[chosen]
+        if not everywhere:
+            best[~np.isin(np.arange(oracle.count), _way(oracle, best))] = False
+        yield planes, best
+
+
+def together(lessons: Iterable[Lesson], own: int) -> Examples:
+    """The lessons of all levels, without the positions of which no action is known to be best."""
+    positions, boards, moves, count = [], [], [], 0
+    for planes, best in lessons:
+        taught = best.any(1)
+        if not taught.any():
+            continue
+        planes, best = planes[taught], best[taught]
         board = _boards(planes, own)
         cells = np.zeros((board.max() + 1, *planes.shape[2:], best.shape[1]), np.bool_)
         cells[board, *np.nonzero(planes[:, own])[1:]] = best
@@ -81,11 +98,17 @@ def _way(oracle: Oracle, best: np.ndarray) -> list[int]:
 
 
 def train(tier: Tier, curve: Curve, seed: int, everywhere: bool, most: int | None = None) -> Planner:
-    """Learn until the budget of the curve is used up."""
+    """Learn from the solver until the budget of the curve is used up."""
     torch.manual_seed(seed)
-    game = load(tier.game)
-    network, symmetry = Planner(game), Symmetry(game)
-    planes, boards, moves = examples(tier, network.own, everywhere, most)
+    network = Planner(load(tier.game))
+    learn(network, examples(tier, network.own, everywhere, most), curve)
+    return network
+
+
+def learn(network: Planner, given: Examples, curve: Curve) -> None:
+    """Learn from examples until the budget of the curve is used up."""
+    planes, boards, moves = given
+    symmetry = Symmetry(load(network.game))
     optimiser = torch.optim.AdamW(network.parameters(), RATE, weight_decay=1e-4)
     batches = 0
     while curve.spent() < 1:
@@ -104,7 +127,6 @@ def train(tier: Tier, curve: Curve, seed: int, everywhere: bool, most: int | Non
         batches += 1
         curve.take(batches * BATCH, greedily(network))
     curve.take(batches * BATCH, greedily(network), last=True)
-    return network
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ class Planner(nn.Module):
         names = [name for name, _ in game.PLANES_SEEN]
         self.game = name_of(game)
         self.own = next(number for number, name in enumerate(names) if name in OWN)
-        self.floors = _floors(names, self.own)
+        self.planes, self.floors = len(names), _floors(names, self.own)
         self.rounds, self.width = rounds, width
         self.look = nn.Linear(len(self.floors[0]) + 1, 3 * width)  # one plane more tells where the board is
         self.spread = nn.Linear(2 * width, 2 * width)
@@ -63,7 +63,8 @@ class Planner(nn.Module):
         not matter for it."""
         floors = torch.stack([planes[:, floor] for floor in self.floors], 1)
         seen = floors.permute(0, 1, 3, 4, 2).float().clamp(-2, 2)  # channels last, so that a layer is one product
-        seen = torch.cat([seen, torch.ones_like(seen[..., :1])], -1)
+        outside = planes[:, None, self.planes :].sum(2).expand_as(seen[..., 0])  # padded planes have one more for it
+        seen = torch.cat([seen, 1 - outside[..., None]], -1)
         looked, hidden = self.look(seen).split([2 * self.width, self.width], -1)
         hidden = torch.relu(hidden)
         for _ in range(self.rounds):

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import distilled
 import dqn
 import imitation
 import ppo
@@ -45,6 +46,7 @@ LEARNT: dict[str, Callable[[Tier, Curve, int], Planner]] = {
     "PPO without mask": lambda tier, curve, seed: ppo.train(tier, curve, seed, masked=False),
     "PPO padded": lambda tier, curve, seed: ppo.train(tier, curve, seed, pad=PADDED),
     "DQN": lambda tier, curve, seed: dqn.train(tier, curve, seed),
+    "distilled tables": lambda tier, curve, seed: distilled.train(tier, curve, seed),
     "imitation of witnesses": lambda tier, curve, seed: imitation.train(tier, curve, seed, everywhere=False),
     "imitation of all best moves": lambda tier, curve, seed: imitation.train(tier, curve, seed, everywhere=True),
 }

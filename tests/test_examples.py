@@ -119,7 +119,7 @@ def test_the_adapter_of_stable_baselines_tells_ends_as_its_own_vectors_do():
     assert len(envs.env_method("action_masks")) == 2
 
 
-@pytest.mark.parametrize("method", ["without_learning", "tabular", "ppo", "dqn", "imitation", "self_play"])
+@pytest.mark.parametrize("method", ["without_learning", "tabular", "ppo", "dqn", "imitation", "distilled", "self_play"])
 def test_a_baseline_learns_for_a_moment(method):
     """Each runs to its end on a few levels; how well it does is in docs/baselines.md."""
     pytest.importorskip("torch")
@@ -130,7 +130,7 @@ import {method}
 from harness import Curve, greedily, levels, play
 from gridhall.learn.generalisation import tier_of
 tier = tier_of("grid_universe", "small")
-few, curve = levels("grid_universe", "small", "held_out", 4), Curve(tier, 1.0, every=100)
+few, curve = levels("grid_universe", "small", "held_out", 4), Curve(tier, 1.0, every=100, most=8)
 if {method!r} == "without_learning":
     scores = [play(choose(0), tier, few).solved for choose in ({method}.solver, {method}.greedy, {method}.chance)]
     assert scores[0] == 1.0, scores
@@ -143,6 +143,26 @@ else:
     extra = (True,) if {method!r} == "imitation" else ()
     play(greedily({method}.train(tier, curve, 0, *extra, most=8)), tier, few)
     assert curve.points
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("game", ["grid_universe", "phase_shift"])
+def test_who_has_tried_everything_knows_the_best_moves_that_the_solver_proves(game):
+    pytest.importorskip("torch")
+    program = f"""
+import sys
+sys.path.insert(0, {str(EXAMPLES.parent / "baselines")!r})
+import distilled, imitation
+from harness import Curve
+from gridhall.learn.generalisation import tier_of
+tier = tier_of({game!r}, "small")
+tried = list(distilled.explored(tier, Curve(tier, 1000, most=3), 0, 3))
+for (planes, best), (seen, proved) in zip(tried, imitation.solved(tier, True, 3), strict=True):
+    known = {{position.tobytes(): moves.tolist() for position, moves in zip(planes, best) if moves.any()}}
+    wanted = {{position.tobytes(): moves.tolist() for position, moves in zip(seen, proved) if moves.any()}}
+    assert known == wanted and len(known) > 10
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -195,6 +215,10 @@ here = (planes[:, network.own] > 0).nonzero(as_tuple=True)
 assert moves[boards][here].any(1).all()
 with torch.no_grad():
     assert torch.allclose(network(planes)[0], network.everywhere(planes)[here], atol=1e-5)
+    outside = torch.zeros_like(planes[:, :1])  # the plane that padded observations have beside the others
+    padded = [network(torch.cat([planes, plane], 1))[0] for plane in (outside, 1 - outside)]
+    assert torch.allclose(network(planes)[0], padded[0], atol=1e-5), "nothing is outside"
+    assert not torch.allclose(network(planes)[0], padded[1], atol=1e-5), "a cell outside is no floor"
 steps = torch.tensor([[-1, 0], [1, 0], [0, -1], [0, 1]])  # up, down, left, right
 for number in range(8):
     turned, lesson = Symmetry(game).image(number, planes, moves[boards])
