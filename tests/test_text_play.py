@@ -11,6 +11,7 @@ from gridhall.commands.mcp import server, wrong_names
 from gridhall.errors import GridhallError, MatchOver, Usage
 from gridhall.learn.text_play import TextPlay
 from gridhall.registry import games, load
+from gridhall.rulings import numbers_in
 from gridhall.solve import solve
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "language_model.py"
@@ -131,6 +132,24 @@ def test_every_tool_of_mcp_refuses_an_argument_that_it_does_not_have_and_does_no
                 assert (await answer("look", {}), await answer("score", {})) == before, tool.name
 
     asyncio.run(play())
+
+
+def test_what_mcp_says_of_a_wrong_word_names_no_ruling():
+    mcp = pytest.importorskip("mcp")
+    import asyncio
+
+    async def refusals() -> list[str]:
+        said = []
+        async with mcp.Client(server()) as client:
+            for name in games():
+                await client.call_tool("start", {"game": name})
+                result = await client.call_tool("act", {"word": "no such word"})
+                said.append("".join(part.text for part in result.content))
+        return said
+
+    for sentence in asyncio.run(refusals()):
+        assert sentence.startswith("error: ")
+        assert numbers_in(sentence) == []
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from typing import Any
 
 from gridhall.commands import DONE
 from gridhall.errors import GridhallError, Unavailable
+from gridhall.rulings import plain
 
 EXAMPLE = "gridhall mcp"
 LONGEST = 40  # signs of a wrong name that are repeated
@@ -44,7 +45,7 @@ def server(hints: bool = False) -> Any:
     play = TextPlay(hints)
 
     def sentence_of(wrong: GridhallError) -> str:
-        return f"error: {wrong}"
+        return f"error: {plain(str(wrong))}"
 
     def list_games() -> list[dict[str, Any]]:
         """Every game with its aim, its first levels and its opponents."""
@@ -90,7 +91,7 @@ def server(hints: bool = False) -> Any:
         try:
             return play.score()
         except GridhallError as wrong:
-            return {"error": str(wrong)}
+            return {"error": plain(str(wrong))}
 
     tools = [Tool.from_function(tool) for tool in (list_games, start, look, act, undo, hint, score)]
     for tool in tools:
