@@ -1,6 +1,6 @@
 """Learn from the reward alone: a table of what was tried on each training level, then one network from all tables.
 
-python baselines/distilled.py phase_shift --seconds 40
+python baselines/distilled.py phase_shift --seconds 90
 
 Each training level is explored by itself: what has never been tried is worth going to. What an action earned, and what
 was seen after it, is kept; from these the worth of every action tried follows. Then the network learns, as in
@@ -110,7 +110,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", nargs="?", default="phase_shift")
     parser.add_argument("--tier", default="small")
-    parser.add_argument("--seconds", type=float, default=40, help="CPU seconds of exploring and learning")
+    parser.add_argument("--seconds", type=float, default=90, help="CPU seconds of exploring and learning")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", help="keep the network in this file; trained.py plays it")
     arguments = parser.parse_args()
