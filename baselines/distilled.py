@@ -22,7 +22,7 @@ from gridhall.learn.generalisation import Tier, tier_of
 from gridhall.registry import load
 
 LONGEST = 45  # steps of an episode: fewer than the moves any level allows, which planes do not tell
-POSITIONS = 500  # of a level; more would be too many for a table
+POSITIONS = 64  # of a level, to begin with
 FADING = 0.97  # how much less what has not been tried is worth a step further away
 PART = 0.25  # of the budget, at most, for exploring once something was won
 UNKNOWN, OVER = -1, -2  # instead of the position that an action leads to
@@ -47,9 +47,17 @@ class Tables:
         numbers, key = self.numbers[i], self.envs.planes[i].tobytes()
         if key not in numbers:
             numbers[key] = len(numbers)
+            if numbers[key] == self.after.shape[1]:
+                self._grow()
             self.news[i, numbers[key]] = self.envs.masks[i]
             self.untried += int(self.envs.masks[i].sum())
         return numbers[key]
+
+    def _grow(self) -> None:
+        """Make room for twice as many positions."""
+        for name, blank in (("after", UNKNOWN), ("reward", 0), ("news", 0)):
+            table = getattr(self, name)
+            setattr(self, name, np.concatenate([table, np.full_like(table, blank)], 1))
 
     def lesson(self, i: int) -> Lesson:
         """The planes of all positions of an environment, and which actions are worth most where a win was found."""
@@ -70,18 +78,19 @@ class Tables:
 
 def explored(tier: Tier, curve: Curve, seed: int, most: int | None = None) -> Iterator[Lesson]:
     """Try everything in every training level, or what the budget allows; the lesson of each level."""
-    texts = [level.text for level in levels(tier.game, tier.tier, "train", most)]
+    played = levels(tier.game, tier.tier, "train", most)
+    longest = max(LONGEST, *(level.optimum for level in played))
     envs = Vector(
-        tier.game, len(texts), setup=texts, autoreset="next_step", max_steps=LONGEST,
+        tier.game, len(played), setup=[level.text for level in played], autoreset="next_step", max_steps=longest,
         curriculum=lambda environment, episode, earned: environment,
     )  # fmt: skip
-    chance, every = np.random.default_rng(seed), np.arange(len(texts))
+    chance, every = np.random.default_rng(seed), np.arange(len(played))
     envs.reset(seed=seed)
-    tables, here, over = Tables(envs), np.full(len(texts), START), np.zeros(len(texts), np.bool_)
+    tables, here, over = Tables(envs), np.full(len(played), START), np.zeros(len(played), np.bool_)
     won = False
     while tables.untried > 0 and not (won and curve.spent() > PART):
         news = tables.news[every, here]
-        actions = (news + 1e-3 * chance.random(news.shape)).argmax(1)
+        actions = np.where(envs.masks > 0, news + 1e-3 * chance.random(news.shape), -1).argmax(1)
         _, reward, terminated, truncated, _ = envs.step(actions)
         won |= bool((reward > 0).any())
         acted = every[~over]  # the others have begun a new episode, whatever they answered
@@ -95,7 +104,7 @@ def explored(tier: Tier, curve: Curve, seed: int, most: int | None = None) -> It
         here[over], here[acted] = START, after
         over = terminated | truncated
     envs.close()
-    return (tables.lesson(i) for i in range(len(texts)))
+    return (tables.lesson(i) for i in range(len(played)))
 
 
 def train(tier: Tier, curve: Curve, seed: int, most: int | None = None) -> Planner:
