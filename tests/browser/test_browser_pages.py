@@ -77,6 +77,38 @@ def test_the_first_load_is_small():
     assert "SIL OPEN FONT LICENSE" in (client / "font-license.txt").read_text("utf-8").upper()
 
 
+def test_chromium_is_told_to_compile_every_script_while_it_comes():
+    scripts = list((ROOT / "src/gridhall/server/client/assets").glob("*.js"))
+    assert scripts and {path.read_text("utf-8").splitlines()[0] for path in scripts} == {"//# allFunctionsCalledOnLoad"}
+
+
+def test_the_files_of_all_other_pages_are_fetched_only_once_a_page_stands(browser, house):
+    visitor = Visitor(browser, house, service_workers="allow")
+    page = visitor.page
+    note = "async () => void (window.registered = performance.now())"
+    page.add_init_script(f"ServiceWorkerContainer.prototype.register = {note}")
+    page.goto("/")
+    page.wait_for_function("() => window.registered")
+    loaded = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    assert page.evaluate("window.registered") - loaded > 1900
+    visitor.context.close()
+
+
+def test_a_match_is_drawn_on_a_phone_without_asking_for_the_windows_size(visit):
+    """A phone's window knows its size only after a layout: whoever asks while a page is drawn lays it out twice."""
+    visitor = visit(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    visitor.page.add_init_script(
+        """window.asked = 0;
+        const { get } = Object.getOwnPropertyDescriptor(window, 'innerWidth');
+        Object.defineProperty(window, 'innerWidth', { get: () => (window.asked++, get.call(window)) });"""
+    )
+    visitor.page.goto("/")
+    for game in ("phase_shift", "grid_universe"):  # a board that fits, and one that is seen through a camera
+        visitor.page.goto(f"/r/{visitor.make(game)[0]}")
+        expect(visitor.page.get_by_role("grid").first).to_be_visible()
+        assert visitor.page.evaluate("window.asked") == 0, game
+
+
 def test_an_invitation_has_a_code_for_a_phones_camera_and_tells_the_settings(visit):
     visitor, friend = visit(), visit()
     visitor.page.goto("/g/echoes")

@@ -9,9 +9,12 @@ import './controls.css';
 import './panels.css';
 import './print.css';
 
-// The hall opens without a connection, too. Where that is not possible, everything else goes on.
-if ('serviceWorker' in navigator)
-  addEventListener('load', () => void navigator.serviceWorker.register('/service_worker.js').catch(() => undefined));
+const STANDS = 2000; // milliseconds after it was loaded, a page is drawn
+
+// The hall opens without a connection, too. What that needs is fetched once this page stands: all other pages' files
+// would only keep it waiting. Where it is not possible, everything else goes on.
+const openWithoutNet = (): unknown => navigator.serviceWorker.register('/service_worker.js').catch(() => undefined);
+if ('serviceWorker' in navigator) addEventListener('load', () => setTimeout(openWithoutNet, STANDS));
 
 // What the page is about stands there already, until the page itself can take its place.
 const place = document.getElementById('app')!;

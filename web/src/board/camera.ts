@@ -4,8 +4,8 @@ import { UNIT, type Crop, type Piece, type Scene } from '../scene';
 /** The part of a board over which the view can go; rows and columns count from its top left. */
 export type Field = Crop;
 
-/** Screens narrower than this are phones. */
-export const PHONE = 640;
+/** Which screens are phones. To ask a phone's window for its width would lay out what is being drawn. */
+export const PHONE = 'max-width: 639px';
 /** A cell's pixels: the least, that of a board that goes on in the dark, and the most. */
 const LEAST = { phone: 28, desk: 32 };
 const DARK = { phone: 32, desk: 40 };
@@ -17,22 +17,22 @@ export function goesOn(scene: Scene): boolean {
 }
 
 /** The least pixels of a cell that people can read and aim at. */
-export function leastCell(screen: number): number {
-  return screen < PHONE ? LEAST.phone : LEAST.desk;
+export function leastCell(isPhone: boolean): number {
+  return isPhone ? LEAST.phone : LEAST.desk;
 }
 
 /** The pixels of a cell at first. They change by hand only: the next click lands where it was aimed. */
-export function firstCell(scene: Scene, screen: number): number {
-  if (!goesOn(scene)) return leastCell(screen);
-  return screen < PHONE ? DARK.phone : DARK.desk;
+export function firstCell(scene: Scene, isPhone: boolean): number {
+  if (!goesOn(scene)) return leastCell(isPhone);
+  return isPhone ? DARK.phone : DARK.desk;
 }
 
 /** Whether a camera is needed: the board would be too small to read, or may grow while it is played on. */
-export function needsCamera(scene: Scene, crop: Crop, width: number, height: number, screen: number): boolean {
+export function needsCamera(scene: Scene, crop: Crop, width: number, height: number, isPhone: boolean): boolean {
   if (goesOn(scene)) return true;
   const cols = crop.cols - (2 * crop.rim) / UNIT;
   const rows = crop.rows - (2 * crop.rim) / UNIT;
-  return Math.min(width / cols, height / rows) < leastCell(screen);
+  return Math.min(width / cols, height / rows) < leastCell(isPhone);
 }
 
 /**

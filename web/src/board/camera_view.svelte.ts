@@ -1,9 +1,10 @@
 /** What a camera shows of a board: the size of its cells, where it is scrolled to, and what it keeps in sight. */
 import { tick, untrack } from 'svelte';
+import { MediaQuery } from 'svelte/reactivity';
 import { keysFor } from '../keys';
 import { UNIT, type Crop, type Scene } from '../scene';
 import { reduced } from '../settings.svelte';
-import { MOST, fieldOf, firstCell, reveal } from './camera';
+import { MOST, PHONE, fieldOf, firstCell, reveal } from './camera';
 
 interface Subject {
   readonly scene: Scene;
@@ -27,7 +28,7 @@ export class CameraView {
 
   /** Call this while a component is made; `subject` is read anew each time. */
   constructor(private readonly subject: Subject) {
-    this.cell = firstCell(subject.scene, innerWidth);
+    this.cell = firstCell(subject.scene, new MediaQuery(PHONE).current);
     $effect(() => this.lookFirst());
     $effect(() => {
       void [subject.follow, this.width, this.height];
@@ -56,7 +57,7 @@ export class CameraView {
     const { cols, rows } = this.subject.crop;
     return Math.min(MOST, this.width / cols, this.height / rows);
   });
-  readonly least = $derived.by(() => Math.max(8, Math.min(this.whole, firstCell(this.subject.scene, 0))));
+  readonly least = $derived.by(() => Math.max(8, Math.min(this.whole, firstCell(this.subject.scene, true))));
 
   scrollTo(x: number, y: number, smooth = false): void {
     const { box } = this;
