@@ -17,6 +17,7 @@ from gridhall.game import Game
 from gridhall.kernel import kernel
 from gridhall.scene import Preview, Scene
 
+MARKED = 1  # the event of three in a row
 TEMPLATES = Path(registry.__file__).parent / "templates"
 GAMES = registry.games()
 BY_NAME = {check.name: check for check in CHECKS}
@@ -105,6 +106,9 @@ def mistakes(puzzle: Game, duel: Game) -> dict[str, tuple[str, dict[str, Any], s
     def bad_draft(text: str) -> Any:
         raise ValueError("no board")
 
+    def tells_the_mover_more(setup: Any, state: Any, player: int, what: int, who: int, cell: int) -> str:
+        return "You mark a cell." if player == who else "A cell is marked."
+
     return {
         "names": ("crumble", {"TITLE": 7}, "TITLE is 7"),
         "drafts": ("crumble", {"draft": bad_draft}, "ValueError: no board"),
@@ -115,6 +119,7 @@ def mistakes(puzzle: Game, duel: Game) -> dict[str, tuple[str, dict[str, Any], s
         "replay": ("crumble", {"word": lambda setup, state, action: "down"}, ""),
         "views": ("crumble", {"resample": forgets_to_blank, "hide": step_and_hide}, "hiding a view of player 1 again"),
         "secrecy": ("crumble", {"observe": observes_the_seed}, "scalars of player 1 differ"),
+        "public": ("three_in_a_row", {"PUBLIC": (MARKED,), "describe": tells_the_mover_more}, "is public, but told as"),
         "observations": ("three_in_a_row", {"observe": observes_too_much}, "the scalar turns is 99"),
         "scenes": ("crumble", {"scene": scene(puzzle, status=lambda _: "")}, "no status"),
         "offers": ("three_in_a_row", {"scene": scene(duel, choices=lambda choices: choices[:-1])}, "is offered"),
