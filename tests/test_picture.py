@@ -130,6 +130,16 @@ def test_a_piece_moves_between_the_frames_of_a_gif(tmp_path: Path) -> None:
     assert gold == sorted(gold) and gold[-1] - gold[0] > 3.5 * 24 and gold[0] + 10 < gold[1] < gold[-1]
 
 
+def test_a_piece_of_a_gif_shows_what_it_stands_on() -> None:
+    """Pieces are drawn once for each look, and what they cover is part of it."""
+    plain, covering = (
+        Scene(width=5, height=1, legend=LEGEND, layers=[Layer(["....."])], pieces=[Piece("1", "you", 2, over=kind)])
+        for kind in ("", "exit")
+    )
+    game = registry.load("steps")
+    assert (rgb(game, plain, cell=40) != rgb(game, covering, cell=40)).any()
+
+
 def test_a_gif_of_a_match_from_the_start_to_the_end() -> None:
     match = Match("steps", "corner")
     for word in ["s", "s", "e", "e", "e"]:

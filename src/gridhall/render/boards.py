@@ -11,8 +11,8 @@ from gridhall.registry import folder_of
 from gridhall.render.layout import Window, middle
 from gridhall.render.palette import palette
 from gridhall.render.picture import image_of
-from gridhall.render.pieces import in_order, piece_drawing
-from gridhall.render.svg import FONT, UNIT, document, theme_of
+from gridhall.render.pieces import in_order, look_of, piece_picture
+from gridhall.render.svg import UNIT, document, theme_of
 from gridhall.render.terrain import fog, terrain
 from gridhall.scene import Piece, Scene
 
@@ -74,10 +74,8 @@ def _ground(game: Game, scene: Scene, index: int, cell: int, window: Window) -> 
 def _look(game: Game, piece: Piece, scene: Scene, cell: int) -> "Image":
     """The drawing of a piece, in the size of its cell."""
     kept, tone = _drawings(folder_of(game), cell), scene.layers[piece.layer].tone
-    key = (piece.kind, piece.owner, piece.facing, piece.label, piece.badge, piece.held, piece.over, piece.faded, tone)
+    key = (*look_of(piece), tone)
     if key not in kept:
-        drawn = piece_drawing(piece, scene.legend, theme_of(folder_of(game)), palette(False, tone))
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{cell}" height="{cell}"'
-        view = f'viewBox="{-UNIT / 2} {-UNIT / 2} {UNIT} {UNIT}" font-family="{FONT}"'
-        kept[key] = image_of(f"{head} {view}>{drawn}</svg>")
+        theme, colours = theme_of(folder_of(game)), palette(False, tone)
+        kept[key] = image_of(piece_picture(piece, scene.legend, theme, colours, cell, UNIT))
     return kept[key]

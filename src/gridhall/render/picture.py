@@ -17,8 +17,8 @@ from gridhall.render.board import board
 from gridhall.render.layout import BoardPlace, Layout, layout_of, middle
 from gridhall.render.marks import hatch, marks_of
 from gridhall.render.palette import palette
-from gridhall.render.pieces import in_order, piece_drawing
-from gridhall.render.svg import FONT, UNIT, Theme, document, theme_of
+from gridhall.render.pieces import in_order, look_of, piece_picture
+from gridhall.render.svg import UNIT, Theme, document, theme_of
 from gridhall.render.text import is_tank
 from gridhall.replay import moments_of
 from gridhall.scene import Piece, Scene
@@ -265,13 +265,10 @@ class _Animation:
     def _look(self, piece: Piece, scene: Scene) -> "Image":
         """The drawing of a piece, half a cell larger than its cell on all sides together."""
         tone = scene.layers[piece.layer].tone
-        key = (piece.kind, piece.owner, piece.facing, piece.label, piece.badge, piece.held, piece.faded, tone)
+        key = (*look_of(piece), tone)
         if key not in self.looks:
-            size, box = round(self.cell * 1.5), UNIT * 1.5
-            drawn = piece_drawing(piece, scene.legend, self.theme, palette(self.dark, tone))
-            head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}"'
-            view = f'viewBox="{-box / 2} {-box / 2} {box} {box}" font-family="{FONT}"'
-            self.looks[key] = image_of(f"{head} {view}>{drawn}</svg>")
+            colours, pixels = palette(self.dark, tone), round(self.cell * 1.5)
+            self.looks[key] = image_of(piece_picture(piece, scene.legend, self.theme, colours, pixels, UNIT * 1.5))
         return self.looks[key]
 
 

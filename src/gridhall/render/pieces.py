@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from gridhall.render.palette import Palette
-from gridhall.render.svg import Theme, letter, paint, text_at
+from gridhall.render.svg import FONT, Theme, letter, paint, text_at
 from gridhall.scene import Kind, Piece
 
 
@@ -33,6 +33,20 @@ def piece_drawing(piece: Piece, legend: dict[str, Kind], theme: Theme, colours: 
         parts += _badge(piece.badge, colours)
     drawn = "".join(parts)
     return f'<g opacity=".5">{drawn}</g>' if piece.faded else drawn
+
+
+def look_of(piece: Piece) -> tuple[object, ...]:
+    """All of a piece that its drawing depends on: two with the same look need to be drawn only once."""
+    return piece.kind, piece.owner, piece.facing, piece.label, piece.badge, piece.held, piece.over, piece.faded
+
+
+def piece_picture(
+    piece: Piece, legend: dict[str, Kind], theme: Theme, colours: Palette, pixels: int, units: float
+) -> str:
+    """A piece as an SVG document: a square of so many pixels, which is so many units of the drawing wide."""
+    size = f'width="{pixels}" height="{pixels}" viewBox="{-units / 2} {-units / 2} {units} {units}"'
+    drawn = piece_drawing(piece, legend, theme, colours)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">{drawn}</svg>'
 
 
 def _badge(text: str, colours: Palette) -> list[str]:
