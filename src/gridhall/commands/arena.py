@@ -7,7 +7,8 @@ from pathlib import Path
 
 from gridhall.commands import DONE
 from gridhall.commands.arguments import add_game, count, whole_number
-from gridhall.errors import Unavailable, Usage
+from gridhall.commands.output import writing
+from gridhall.errors import Usage
 
 EXAMPLE = "gridhall arena GAME easy normal --matches 20"
 AGENTS = (
@@ -44,23 +45,18 @@ def run(args: Namespace) -> int:
         records=args.records, seconds=args.seconds,
     )  # fmt: skip
     if args.svg:
-        _write(args.svg, table.as_svg())
+        with writing(args.svg):
+            Path(args.svg).write_text(table.as_svg(), "utf-8")
     if args.html:
         from gridhall.agents.arena_page import page
 
-        _write(args.html, page(args.game, table))
+        with writing(args.html):
+            Path(args.html).write_text(page(args.game, table), "utf-8")
     for result in table.results:
         if result.note:
             print(f"{' - '.join(result.seats)}: {result.note}", file=sys.stderr)
     print(json.dumps(table.as_json()) if args.json else table.as_text())
     return DONE
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, "utf-8")
-    except OSError as wrong:
-        raise Unavailable(f"{path} cannot be written: {wrong.strerror or wrong}") from wrong
 
 
 def _progress(done: int, total: int, table: object) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gridhall.commands import DONE
 from gridhall.commands.arguments import add_game_and_setup, add_viewer, cell_size, whole_number
+from gridhall.commands.output import writing
 from gridhall.errors import Unavailable, Usage
 
 EXAMPLE = "gridhall draw GAME LEVEL -o level.png"
@@ -36,9 +37,7 @@ def run(args: Namespace) -> int:
     folder = Path(args.theme) if args.theme else registry.folder_of(match.game)
     if args.theme and not (folder / "theme.svg").is_file():
         raise Unavailable(f"{args.theme}: there is no theme.svg in this folder")
-    try:
+    with writing(args.output):
         write_picture(scene, args.output, folder, cell=args.cell, dark=args.dark)
-    except OSError as wrong:
-        raise Unavailable(f"{args.output} cannot be written: {wrong.strerror or wrong}") from wrong
     print(json.dumps({"picture": args.output}) if args.json else args.output)
     return DONE

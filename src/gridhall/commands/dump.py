@@ -4,7 +4,7 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from gridhall.commands import DONE
-from gridhall.errors import Unavailable
+from gridhall.commands.output import writing
 
 EXAMPLE = "gridhall dump matches.jsonl.gz"
 
@@ -22,11 +22,8 @@ def run(args: Namespace) -> int:
     from gridhall.server.store.database import open_database
 
     engine = open_database(args.database or default_database())
-    try:
-        with written_whole(args.file) as beside, beside.open("wb") as file:
-            matches = write_dump(engine, file)
-    except OSError as wrong:
-        raise Unavailable(f"{args.file} cannot be written: {wrong.strerror or wrong}") from wrong
+    with writing(args.file), written_whole(args.file) as beside, beside.open("wb") as file:
+        matches = write_dump(engine, file)
     engine.dispose()
     print(json.dumps({"file": args.file, "matches": matches}) if args.json else f"{args.file}: {matches:,} matches")
     return DONE

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from gridhall.commands import DONE
 from gridhall.commands.arguments import add_game_and_setup, whole_number
-from gridhall.errors import Unavailable, Usage
+from gridhall.commands.output import writing
+from gridhall.errors import Usage
 
 EXAMPLE = "gridhall print GAME -o sheet.pdf"
 
@@ -25,9 +26,7 @@ def run(args: Namespace) -> int:
     from gridhall.render.paper import page_of
 
     page = page_of(args.game, args.setup, args.seed, args.paper)
-    try:
+    with writing(args.output):
         Path(args.output).write_bytes(page.as_pdf())
-    except OSError as wrong:
-        raise Unavailable(f"{args.output} cannot be written: {wrong.strerror or wrong}") from wrong
     print(json.dumps({"page": args.output}) if args.json else args.output)
     return DONE

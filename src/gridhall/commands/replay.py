@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from gridhall.commands import DONE
 from gridhall.commands.arguments import add_viewer, speed
-from gridhall.errors import IllegalAction, Unavailable
+from gridhall.commands.output import writing
+from gridhall.errors import IllegalAction
 
 if TYPE_CHECKING:
     from gridhall.match import Match, Moment
@@ -59,10 +60,8 @@ def _write_gif(match: "Match", moments: "Sequence[Moment]", args: Namespace) -> 
     from gridhall.render.picture import write_gif
 
     scenes = [moment.scene for moment in moments]
-    try:
+    with writing(args.gif):
         write_gif(scenes, args.gif, folder_of(match.game), dark=args.dark)
-    except OSError as wrong:
-        raise Unavailable(f"{args.gif} cannot be written: {wrong.strerror or wrong}") from wrong
     count = len(moments)
     print(json.dumps({"gif": args.gif, "moments": count}) if args.json else f"{args.gif}: {count} moments")
 
