@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gridhall.paths import home
+from gridhall.ranking import rank_numbers
 
 if TYPE_CHECKING:
     import sqlite3
@@ -70,12 +71,7 @@ class OwnResult(NamedTuple):
 
 def better(result: OwnResult, ranking: Sequence[str]) -> tuple[Any, ...]:
     """A key that sorts better results first: won, nothing taken back, the game's own ranking, then time."""
-    keys: list[Any] = [not result.won, result.undone > 0]
-    for name in ranking:
-        value = result.facts.get(name.lstrip("-"))
-        number = value if isinstance(value, (int, float)) else 0
-        keys.append(number if name.startswith("-") else -number)
-    return (*keys, result.seconds)
+    return (not result.won, result.undone > 0, *rank_numbers(ranking, result.facts), result.seconds)
 
 
 class Results:

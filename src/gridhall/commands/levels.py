@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gridhall.commands import DONE
 from gridhall.commands.arguments import add_game
+from gridhall.ranking import ranked_facts
 from gridhall.terminal.certificates import in_short
 
 if TYPE_CHECKING:
@@ -54,8 +55,7 @@ def run(args: Namespace) -> int:
 
 
 def _table_row(place: int, result: "OwnResult", game: "Game") -> str:
-    ranked_by = [name.lstrip("-") for name in game.RANKING]
-    facts = "  ".join(f"{name} {result.facts.get(name)}" for name in ranked_by)
+    facts = "  ".join(f"{name} {result.facts.get(name)}" for name in ranked_facts(game.RANKING))
     level = f"{result.level}  " if result.level else ""
     return f"  {place:>2}  {level}{facts}  {'won' if result.won else 'lost'}  seed {result.seed}"
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gridhall.game import Game
+from gridhall.ranking import rank_numbers
 from gridhall.ratings.glicko2 import MIDDLE, NARROWEST, Encounter, Rating, rested, updated
 from gridhall.ratings.priors import level_prior
 
@@ -78,8 +79,8 @@ def level_score(won: bool, helped: bool) -> float:
 
 def rank_bytes(ranking: Sequence[str], facts: Mapping[str, int], seconds: float) -> bytes:
     """A result as bytes that sort the best first: the facts of a game's RANKING, then milliseconds."""
-    values = [facts[name[1:]] if name.startswith("-") else -facts[name] for name in ranking]
-    return struct.pack(f">{len(values) + 1}Q", *(value + HALF for value in (*values, round(seconds * 1000))))
+    values = [*rank_numbers(ranking, facts), round(seconds * 1000)]
+    return struct.pack(f">{len(values)}Q", *(int(value) + HALF for value in values))
 
 
 def stands(old: RankedLine | None, new: RankedLine, day: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Engine, Select, exists, func, select
 
 from gridhall.game import Game
+from gridhall.ranking import rank_numbers
 from gridhall.registry import can_play, games, levels, load
 from gridhall.server.messages.parts import Seat
 from gridhall.server.messages.people import GameResults, LevelBest, MatchCard
@@ -116,9 +117,7 @@ def _bests(game: Game, wins: Iterable[ResultRow]) -> list[LevelBest]:
 
 def worth(game: Game, row: ResultRow) -> tuple[Any, ...]:
     """A key that sorts better results first: nothing taken back, the game's own ranking, then time."""
-    facts = json.loads(row.facts)
-    ranked = [(1 if name.startswith("-") else -1) * facts.get(name.lstrip("-"), 0) for name in game.RANKING]
-    return (row.undone > 0, *ranked, row.seconds)
+    return (row.undone > 0, *rank_numbers(game.RANKING, json.loads(row.facts)), row.seconds)
 
 
 def finished_query(account: str, wanted: Filter, mine: bool) -> Select[Any]:

@@ -6,13 +6,14 @@ which transactions of all processes wait; so whoever replays the records in that
 
 import json
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, text
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select
 
 from gridhall.game import EVERYONE, WON
 from gridhall.match import Match
 from gridhall.perfection import moves_counted
+from gridhall.ranking import ranked_facts
 from gridhall.ratings import ledger
 from gridhall.ratings.glicko2 import Rating
 from gridhall.ratings.ledger import Standing
@@ -20,10 +21,11 @@ from gridhall.registry import levels, load, read_text
 from gridhall.server.ranking import entries
 from gridhall.server.ranking.outcomes import SCORES, outcome_of
 from gridhall.server.rooms.board import Board
+from gridhall.server.store.database import lock_out_others
 from gridhall.server.store.ranking_tables import CountedRow, EntryRow, counted, rating_steps, ratings
 from gridhall.server.store.tables import RoomRow, SeatRow, accounts, results
 
-LOCK = 0x6772_6964  # PostgreSQL's advisory lock of the one order
+LOCK = 0x6772_6964  # of the one order, see lock_out_others
 
 
 class Finished(NamedTuple):
@@ -88,7 +90,7 @@ def solo(row: RoomRow, account: str, match: Match, log_entries: int, at: float) 
     if game.PUZZLE and not row.level:
         return None
     helped = row.helped or match.undone > 0
-    ranked = {name.lstrip("-"): int(facts[name.lstrip("-")]) for name in game.RANKING}
+    ranked = {name: int(facts[name]) for name in ranked_facts(game.RANKING)}
     seconds = round(match.plies[-1].seconds, 3) if match.plies else 0.0
     has_rank = match.over and (won or not game.PUZZLE)
     rank = ledger.rank_bytes(game.RANKING, ranked, seconds) if has_rank else b""
@@ -132,8 +134,7 @@ def count(connection: Connection, finished: Finished) -> int:
 
 def _next_number(connection: Connection) -> int:
     """The next number of the one order; whoever else wants one waits until this transaction has ended."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    lock_out_others(connection, LOCK)
     return int(connection.execute(select(func.coalesce(func.max(counted.c.number), 0))).scalar_one()) + 1
 
 
@@ -163,6 +164,11 @@ def standing_of(
     row = connection.execute(wanted.with_for_update() if lock else wanted).one_or_none()
     if row is None:
         return ledger.first_standing(load(game), player)
+    return standing_in(row)
+
+
+def standing_in(row: Any) -> Standing:
+    """What a row of `ratings` says of a player."""
     return Standing(Rating(row.rating, row.deviation, row.volatility), row.matches, row.at, row.number)
 
 
