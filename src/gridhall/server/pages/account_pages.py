@@ -11,7 +11,7 @@ from starlette.routing import Route
 from gridhall.server.failures import Refused
 from gridhall.server.messages.people import Claimed, NameWish, Proving
 from gridhall.server.pages.answers import answer, download
-from gridhall.server.pages.session_pages import SessionPages, decoded
+from gridhall.server.pages.session_pages import SessionPages, form_of
 from gridhall.server.people import accounts, cookies, credentials, exports, names, people, sessions
 from gridhall.server.people.accounts import Account
 from gridhall.server.people.sessions import SessionRow
@@ -43,7 +43,7 @@ class AccountPages(Pages):
 
     async def ask_for_new_passkey(self, request: Request) -> Response:
         _, account = await self.session_pages.signed_in(request)
-        name = (await decoded(request, NameWish)).name or account.name
+        name = (await form_of(request, NameWish)).name or account.name
         if not account.claimed:
             names.refuse_bad(name)
         return answer(await self.proofs.ask_for_passkey(request, account.id, name))
@@ -54,7 +54,7 @@ class AccountPages(Pages):
     async def claim(self, request: Request) -> Response:
         """Give a guest a name and a key. The session gets a new token: whoever knew the old one was a guest."""
         session, account = await self.session_pages.signed_in(request)
-        proof, now = await decoded(request, Proving), time.time()
+        proof, now = await form_of(request, Proving), time.time()
         if account.claimed:
             raise Refused("bad_name", "this account has a name already")
         names.refuse_bad(proof.name)
@@ -89,7 +89,7 @@ class AccountPages(Pages):
 
     async def rename(self, request: Request) -> Response:
         _, account = await self._confirmed(request)
-        wish = await decoded(request, NameWish)
+        wish = await form_of(request, NameWish)
         names.refuse_bad(wish.name)
         rename = partial(accounts.rename, account=account.id, name=wish.name, now=time.time())
         problem = await self.hall.stored_answer(rename)
@@ -104,7 +104,7 @@ class AccountPages(Pages):
         keys = await asyncio.to_thread(credentials.credentials_of, self.hall.engine, account.id)
         if len([key for key in keys if key.kind == "passkey"]) >= MOST_PASSKEYS:
             raise Refused("too_many", f"an account has {MOST_PASSKEYS} passkeys at most; remove one first")
-        credential = await self.proofs.new_credential(request, account, await decoded(request, Proving))
+        credential = await self.proofs.new_credential(request, account, await form_of(request, Proving))
         await self.hall.stored(partial(credentials.add_credential, credential=credential))
         return answer(await self.session_pages.me_of(request, account, True), 201)
 

@@ -13,6 +13,7 @@ from gridhall.server.failures import Refused
 
 BODY_SECONDS = 30.0  # in which a request's body must have come
 Answer = TypeVar("Answer")
+Body = TypeVar("Body")
 STATUS = {  # of the codes that are not answered with 400
     "no_guest": 401,
     "bad_login": 401,
@@ -63,6 +64,14 @@ async def body_of(request: Request, limit: int) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as wrong:
         raise Refused("bad_message", "the body is not UTF-8 text") from wrong
+
+
+async def decoded(request: Request, kind: type[Body], limit: int, empty: str = "") -> Body:
+    """The JSON sent, as a message of this kind; `empty` is what is meant where nothing was sent."""
+    try:
+        return msgspec.json.decode(await body_of(request, limit) or empty, type=kind)
+    except (msgspec.DecodeError, RecursionError) as wrong:
+        raise Refused("bad_message", f"the body must be a {kind.__name__}; see docs/protocol.md") from wrong
 
 
 def number_of(request: Request, name: str, default: int) -> int:

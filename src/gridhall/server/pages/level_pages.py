@@ -5,7 +5,6 @@ import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from typing import TypeVar
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -13,9 +12,9 @@ from starlette.routing import Route
 from gridhall.registry import load
 from gridhall.server.failures import Refused, log_bug
 from gridhall.server.messages.http import MakeLevel, NewLevel, Proof
-from gridhall.server.pages.answers import body_of, stream, unpacked_for
+from gridhall.server.pages.answers import body_of, decoded, stream, unpacked_for
 from gridhall.server.people.visitors import Pages
-from gridhall.server.rooms import making as lobby
+from gridhall.server.rooms import making
 from gridhall.server.work import level_tasks
 from gridhall.server.work.workers import WorkerMessage
 
@@ -54,12 +53,9 @@ class LevelPages(Pages):
     async def generate(self, request: Request) -> Response:
         game = request.path_params["game"]
         load(game)  # raises UnknownGame
-        try:
-            wish = msgspec.json.decode(await body_of(request, self.hall.limits.text_bytes), type=MakeLevel)
-        except (msgspec.DecodeError, RecursionError) as wrong:
-            raise Refused("bad_message", "the body must be a MakeLevel; see docs/protocol.md") from wrong
+        wish = await decoded(request, MakeLevel, self.hall.limits.text_bytes)
         await self.visitors.work(request, "check", level_tasks.refuse_unmakable, game, wish.options)
-        seed = lobby.wished_seed(wish.seed)
+        seed = making.wished_seed(wish.seed)
         seed = secrets.randbits(32) if seed is None else seed
         visitor, seconds = await self.visitors.visitor(request), self.hall.limits.new_level_seconds
         make = level_tasks.new_level

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from gridhall.errors import GridhallError
 from gridhall.registry import load
 from gridhall.server.failures import Refused
-from gridhall.server.pages import link_heads as pages
+from gridhall.server.pages import link_heads
 from gridhall.server.people.visitors import Pages, Visitors
 from gridhall.server.ranking import days
 from gridhall.server.work import tasks
@@ -62,26 +62,26 @@ class Links(Pages):
             return Response(NOT_BUILT, media_type="text/html")
         head = await asyncio.to_thread(self._head, path, request)
         origin = str(request.base_url).rstrip("/")
-        text = await asyncio.to_thread(pages.page, index, head, origin, f"/{path}")
-        hidden = pages.NO_ROBOTS if head.is_hidden else {}
+        text = await asyncio.to_thread(link_heads.page, index, head, origin, f"/{path}")
+        hidden = link_heads.NO_ROBOTS if head.is_hidden else {}
         return Response(text, media_type="text/html", headers={"cache-control": "no-cache", **hidden})
 
-    def _head(self, path: str, request: Request) -> pages.PageHead:
+    def _head(self, path: str, request: Request) -> link_heads.PageHead:
         """What the page at an address says of itself; of an address that leads nowhere, what the hall says."""
         kind, name, more = [*path.strip("/").split("/"), "", "", ""][:3]
         try:
             if kind == "g" and more == "play":
                 query = request.query_params
-                return pages.level_head(name, query.get("level", ""), query.get("text", ""))
+                return link_heads.level_head(name, query.get("level", ""), query.get("text", ""))
             if kind == "g" and name:
-                return pages.game_head(name)
+                return link_heads.game_head(name)
             if kind in ("r", "m") and name:
                 row, chairs, _ = self.hall.read(name)
-                head = pages.room_head if kind == "r" else pages.match_head
+                head = link_heads.room_head if kind == "r" else link_heads.match_head
                 return head(row, chairs, self.hall.level_title(row))
         except (Refused, GridhallError):  # the page itself says what is wrong
-            return pages.hall_head()._replace(is_hidden=kind in ("r", "m"))
-        return pages.hall_head()
+            return link_heads.hall_head()._replace(is_hidden=kind in ("r", "m"))
+        return link_heads.hall_head()
 
     async def level_picture(self, request: Request) -> Response:
         """The picture of a game, of a shipped level, or of a level that the link carries."""

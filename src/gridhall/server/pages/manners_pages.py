@@ -2,16 +2,14 @@
 
 import asyncio
 from functools import partial
-from typing import Any
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from gridhall.server.failures import Refused
 from gridhall.server.messages.lobby import REASONS, Block, Report
-from gridhall.server.pages.answers import answer, body_of
+from gridhall.server.pages.answers import answer, decoded
 from gridhall.server.people import accounts, manners
 from gridhall.server.people.visitors import Pages
 
@@ -33,7 +31,7 @@ class MannersPages(Pages):
         return answer(await asyncio.to_thread(manners.blocked_by, self.hall.engine, account.id))
 
     async def block(self, request: Request) -> Response:
-        account, wish = await self.visitors.account(request), await _decoded(request, Block)
+        account, wish = await self.visitors.account(request), await decoded(request, Block, BODY)
         if wish.account == account.id:
             raise Refused("not_offered", "nobody blocks themselves")
         await self._known(wish.account)
@@ -41,7 +39,7 @@ class MannersPages(Pages):
         return answer(wish)
 
     async def report(self, request: Request) -> Response:
-        account, report = await self.visitors.account(request), await _decoded(request, Report)
+        account, report = await self.visitors.account(request), await decoded(request, Report, BODY)
         if report.reason not in REASONS or len(report.room) > 16:
             raise Refused("bad_message", f"a reason is one of {', '.join(REASONS)}")
         await self._known(report.account)
@@ -53,10 +51,3 @@ class MannersPages(Pages):
     async def _known(self, account: str) -> None:
         if account not in await asyncio.to_thread(accounts.accounts_of, self.hall.engine, [account]):
             raise Refused("not_offered", "there is nobody with that id")
-
-
-async def _decoded(request: Request, kind: type[Any]) -> Any:
-    try:
-        return msgspec.json.decode(await body_of(request, BODY), type=kind)
-    except msgspec.DecodeError as wrong:
-        raise Refused("bad_message", f"the body must be a {kind.__name__}; see docs/protocol.md") from wrong

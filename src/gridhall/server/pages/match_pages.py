@@ -4,7 +4,6 @@ import asyncio
 from functools import cached_property, partial
 from typing import Any
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -13,7 +12,7 @@ from gridhall.registry import can_play
 from gridhall.server.failures import OlderRules, Refused
 from gridhall.server.messages.http import MakeRoom, RoomMade
 from gridhall.server.pages import cards
-from gridhall.server.pages.answers import answer, body_of, download, number_of, stream, unpacked_for
+from gridhall.server.pages.answers import answer, body_of, decoded, download, number_of, stream, unpacked_for
 from gridhall.server.people.visitors import Pages
 from gridhall.server.ranking import days
 from gridhall.server.rooms import films, lookback
@@ -48,10 +47,7 @@ class MatchPages(Pages):
 
     async def new_room(self, request: Request) -> Response:
         account = await self.visitors.account(request)
-        try:
-            wish = msgspec.json.decode(await body_of(request, 2 * self.hall.limits.text_bytes), type=MakeRoom)
-        except (msgspec.DecodeError, RecursionError) as wrong:
-            raise Refused("bad_message", "the body must be a MakeRoom; see docs/protocol.md") from wrong
+        wish = await decoded(request, MakeRoom, 2 * self.hall.limits.text_bytes)
         row, keys = await self.hall.make(await self.visitors.visitor(request), account.id, account.name, wish)
         return answer(RoomMade(row.id, keys), 201)
 

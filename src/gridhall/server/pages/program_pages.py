@@ -13,7 +13,7 @@ from starlette.routing import Route
 from gridhall.server.failures import Refused
 from gridhall.server.messages.people import ProgramAnswer, ProgramAsk, RecordKept
 from gridhall.server.pages.answers import answer, body_of
-from gridhall.server.pages.session_pages import SessionPages, decoded
+from gridhall.server.pages.session_pages import SessionPages, form_of
 from gridhall.server.people import credentials, sent_records, sessions
 from gridhall.server.people.credentials import CODE_SIGNS
 from gridhall.server.people.visitors import Pages
@@ -42,7 +42,7 @@ class ProgramPages(Pages):
 
     async def ask(self, request: Request) -> Response:
         """A code for a program to show, and a ticket with which it asks whether its owner has confirmed it."""
-        label = (await decoded(request, ProgramAsk)).label[:80] or "a program"
+        label = (await form_of(request, ProgramAsk)).label[:80] or "a program"
         self._refuse_too_many(request)
         code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
         ticket, until = secrets.token_urlsafe(24), time.time() + WAITING_SECONDS
@@ -64,7 +64,7 @@ class ProgramPages(Pages):
         """The owner, in a browser, has typed the code: the program's ticket is its token from now on."""
         _, account = await self.session_pages.signed_in(request)
         self._refuse_too_many(request)
-        code = credentials.plain_code((await decoded(request, ProgramAsk)).code)
+        code = credentials.plain_code((await form_of(request, ProgramAsk)).code)
         _, content = await self.proofs.take_ticket(code, "code")
         digest, label = msgspec.json.decode(content, type=tuple[str, str])
         now = time.time()
@@ -82,7 +82,7 @@ class ProgramPages(Pages):
 
     async def wait(self, request: Request) -> Response:
         """Whether the owner of a program has confirmed it: then its ticket is its token."""
-        ticket = (await decoded(request, ProgramAsk)).ticket
+        ticket = (await form_of(request, ProgramAsk)).ticket
         account = await asyncio.to_thread(sessions.account_of_session, self.hall.engine, ticket, time.time())
         if account is not None:
             return answer(ProgramAnswer(ticket, account.name))

@@ -4,7 +4,6 @@ import asyncio
 import secrets
 import time
 from functools import partial
-from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Connection
@@ -14,7 +13,7 @@ from starlette.routing import Route
 
 from gridhall.server.failures import Refused
 from gridhall.server.messages.people import Device, GuestLeft, KeyCard, Me, Proving, SignedIn, Ticket
-from gridhall.server.pages.answers import answer, body_of
+from gridhall.server.pages.answers import Body, answer, decoded
 from gridhall.server.people import accounts, cookies, credentials, people, sessions
 from gridhall.server.people.accounts import Account
 from gridhall.server.people.proofs import Proofs
@@ -22,17 +21,13 @@ from gridhall.server.people.sessions import SessionRow
 from gridhall.server.people.visitors import Pages, Visitors
 from gridhall.server.store.tables import hashed
 
-Body = TypeVar("Body")
 MOST = 1 << 16  # bytes of a body
 MERGE_SECONDS = 3600.0  # in which what was played as a guest can be taken along
 
 
-async def decoded(request: Request, kind: type[Body]) -> Body:
-    """The body of a request."""
-    try:
-        return msgspec.json.decode(await body_of(request, MOST) or "{}", type=kind)
-    except (msgspec.DecodeError, RecursionError) as wrong:
-        raise Refused("bad_message", f"the body must be a {kind.__name__}; see docs/protocol.md") from wrong
+async def form_of(request: Request, kind: type[Body]) -> Body:
+    """What somebody has filled in; where nothing was sent, nothing is."""
+    return await decoded(request, kind, MOST, empty="{}")
 
 
 class SessionPages(Pages):
@@ -133,7 +128,7 @@ class SessionPages(Pages):
     async def sign_in(self, request: Request) -> Response:
         """Sign this browser in; whoever played here as a guest may take that along."""
         self._refuse_others(request)
-        proof = await decoded(request, Proving)
+        proof = await form_of(request, Proving)
         account = await self.proofs.account(request, proof)
         before = await self.visitors.session(request)
         guest = None
@@ -151,7 +146,7 @@ class SessionPages(Pages):
     async def confirm(self, request: Request) -> Response:
         """Let somebody prove that it is still them."""
         session, account = await self.signed_in(request)
-        proof = await decoded(request, Proving)
+        proof = await form_of(request, Proving)
         proof.name = account.name
         proved = await self.proofs.account(request, proof)
         if proved.id != account.id:
@@ -162,7 +157,7 @@ class SessionPages(Pages):
     async def merge(self, request: Request) -> Response:
         """Take along what was played here as a guest."""
         session, account = await self.signed_in(request)
-        guest, content = await self.proofs.take_ticket((await decoded(request, Ticket)).ticket, "merge")
+        guest, content = await self.proofs.take_ticket((await form_of(request, Ticket)).ticket, "merge")
         if content != account.id.encode():
             raise Refused("bad_login", "this was begun by somebody else")
         if not await self.hall.stored_answer(partial(accounts.merge, guest=guest, account=account.id)):

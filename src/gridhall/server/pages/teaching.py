@@ -3,7 +3,6 @@
 import asyncio
 from functools import cache
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -15,7 +14,7 @@ from gridhall.registry import load
 from gridhall.scene import Preview
 from gridhall.server.failures import Refused
 from gridhall.server.messages.guide import GuidePage, LessonCard, LessonPlay, LessonPosition, VerbShown
-from gridhall.server.pages.answers import answer, body_of, unpacked_for
+from gridhall.server.pages.answers import answer, decoded, unpacked_for
 from gridhall.server.people.visitors import Pages
 from gridhall.server.rooms.encoding import packed
 from gridhall.server.rooms.replays import replay
@@ -51,10 +50,7 @@ class Teaching(Pages):
         name, number = request.path_params["game"], int(request.path_params["number"])
         if not 1 <= number <= len(guide_of(load(name)).lesson):
             raise Refused("bad_setup", f"{load(name).TITLE} has no such lesson")
-        try:
-            played = msgspec.json.decode(await body_of(request, BYTES), type=LessonPlay)
-        except (msgspec.DecodeError, RecursionError) as wrong:
-            raise Refused("bad_message", "the body must be a LessonPlay; see docs/protocol.md") from wrong
+        played = await decoded(request, LessonPlay, BYTES)
         if len(played.actions) > LONGEST:
             raise Refused("too_large", "that are too many moves for a lesson; begin the step again")
         return unpacked_for(request, await self.visitors.work(request, "lesson", play, name, number, played))

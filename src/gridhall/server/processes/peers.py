@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from gridhall.server.failures import Refused, log_bug
-from gridhall.server.lobby import connections as lobby_clients
+from gridhall.server.lobby import connections
 from gridhall.server.messages.client import Join
 from gridhall.server.operators import house_rules
 from gridhall.server.people import people
@@ -66,9 +66,9 @@ class Peers:
             self.hall.spawn(people.read_again(self.hall, old, new))
         elif kind == "session":
             people.close_session(self.hall, rest)
-        elif kind == lobby_clients.CHANGED:
+        elif kind == connections.CHANGED:
             self.hall.lobby.wake.set()
-        elif kind == lobby_clients.TURN:
+        elif kind == connections.TURN:
             account, room, game = rest.split(" ", 2)
             self.hall.lobby.call_turn(account, room, game)
         if self.hall.leases is not None and what == f"dead {self.hall.leases.process}" and not self.hall.draining:
