@@ -28,8 +28,7 @@ from gridhall.server.people import accounts, people, sessions
 from gridhall.server.processes.leases import Elsewhere, Leases
 from gridhall.server.processes.peers import Peers
 from gridhall.server.ranking import outcomes
-from gridhall.server.rooms import machine, offers
-from gridhall.server.rooms import making as lobby
+from gridhall.server.rooms import machine, making, offers
 from gridhall.server.rooms.board import Board
 from gridhall.server.rooms.clients import Client
 from gridhall.server.rooms.encoding import encode
@@ -212,7 +211,7 @@ class Hall:
 
     async def make(self, visitor: Visitor, guest: str, name: str, wish: MakeRoom) -> tuple[RoomRow, list[SeatKey]]:
         """Make a room for a guest."""
-        row, chairs, keys = await lobby.make_room(self, visitor, guest, name, wish)
+        row, chairs, keys = await making.make_room(self, visitor, guest, name, wish)
         for chair in chairs:
             if chair.kind == "machine":
                 self.spawn(machine.wake_machine(self.budget, visitor, row, chair))
@@ -224,11 +223,7 @@ class Hall:
             raise Refused(
                 "old_client", f"the hall speaks version {VERSION}, this page {message.version}: load it again"
             )
-        token = message.token or client.token
-        if token:
-            opened = await asyncio.to_thread(sessions.session_of, self.engine, token, time.time())
-            if opened is not None:
-                client.know(*opened)
+        await sessions.recognise(self.engine, client, message.token)
         if self.draining:
             client.close(1012, "come back")
             return

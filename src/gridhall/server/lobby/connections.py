@@ -59,11 +59,7 @@ class Lobby:
         """Let a client in, who then hears of every change."""
         if message.version != VERSION:
             raise Refused("old_client", f"the hall speaks version {VERSION}: load the page again")
-        token = message.token or client.token
-        if token:
-            opened = await asyncio.to_thread(sessions.session_of, self.hall.engine, token, time.time())
-            if opened is not None:
-                client.know(*opened)
+        await sessions.recognise(self.hall.engine, client, message.token)
         if client.closed:
             return
         client.in_lobby = True

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine, delete, insert, select, text, update
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from gridhall.ratings import ledger
 from gridhall.registry import load, read_text
@@ -19,11 +19,12 @@ from gridhall.seeds import seed_for
 from gridhall.server.failures import Refused
 from gridhall.server.rooms.making import fresh_id
 from gridhall.server.store import queries
+from gridhall.server.store.database import lock_out_others
 from gridhall.server.store.ranking_tables import blocks, seeks
 from gridhall.server.store.tables import RoomRow, SeatRow
 from gridhall.server.work.limits import DAY
 
-LOCK = 0x7365_656B  # PostgreSQL's advisory lock of whoever makes pairs
+LOCK = 0x7365_656B  # of whoever makes pairs, see lock_out_others
 LIVE_SECONDS = 15.0  # that a live seek lasts after its process was last heard of
 WEEK = 7 * DAY  # seconds that a seek with a day a turn lasts
 TOLD_SECONDS = 60.0  # that a pair is kept for its owner to hear of it
@@ -112,7 +113,7 @@ def paired(engine: Engine, accounts: Collection[str]) -> list[SeekRow]:
 
 def pair(connection: Connection, now: float) -> list[Pair]:
     """Make all pairs that are near enough by now."""
-    _lock(connection)
+    lock_out_others(connection, LOCK)
     free = select(seeks).where(seeks.c.room == "", seeks.c.target == "", seeks.c.until > now)
     rows = [SeekRow._make(row) for row in connection.execute(free)]
     people = {row.account for row in rows}
@@ -148,7 +149,7 @@ def matched(rows: Iterable[SeekRow], apart: Collection[frozenset[str]], now: flo
 
 def take(connection: Connection, seek: str, account: str, name: str, claimed: bool, now: float) -> Pair:
     """Pair somebody with the owner of a seek."""
-    _lock(connection)
+    lock_out_others(connection, LOCK)
     wanted = select(seeks).where(seeks.c.id == seek, seeks.c.room == "", seeks.c.until > now)
     row = connection.execute(wanted).one_or_none()
     if row is None or (row.target and row.target != account):
@@ -162,12 +163,6 @@ def take(connection: Connection, seek: str, account: str, name: str, claimed: bo
         raise Refused("not_offered", "nobody waits there any more")
     other = seek_row._replace(id="", account=account, name=name)
     return _store(connection, [(seek_row, other)], now)[0]
-
-
-def _lock(connection: Connection) -> None:
-    """Let only one process make pairs until the end of the transaction."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
 
 
 def _is_blocked(connection: Connection, account: str, other: str) -> bool:

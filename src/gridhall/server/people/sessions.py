@@ -4,7 +4,10 @@ A browser's token is in a cookie that its pages cannot read, and is replaced eve
 until the new one was used for a minute: answers can be lost. A program keeps its token itself and sends it as a header.
 """
 
+import asyncio
 import secrets
+import time
+from typing import TYPE_CHECKING
 
 import msgspec
 from sqlalchemy import Connection, Engine, delete, insert, or_, select, update
@@ -12,6 +15,9 @@ from sqlalchemy import Connection, Engine, delete, insert, or_, select, update
 from gridhall.server.people.accounts import Account
 from gridhall.server.store.tables import accounts, hashed, seats, sessions
 from gridhall.server.work.limits import DAY
+
+if TYPE_CHECKING:
+    from gridhall.server.rooms.clients import Client
 
 ROTATE_AFTER = DAY  # seconds that a browser's token is used
 GRACE = 60.0  # seconds after which the token before is good no more, once the new one is used
@@ -62,6 +68,14 @@ def account_of_session(engine: Engine, token: str, now: float) -> Account | None
     """Whose session a token opens; None if it opens none, or no longer."""
     opened = session_of(engine, token, now)
     return opened[1] if opened is not None else None
+
+
+async def recognise(engine: Engine, client: "Client", token: str) -> None:
+    """Let a client be whoever the token opens a session of; without one, whoever its cookie does."""
+    token = token or client.token
+    opened = await asyncio.to_thread(session_of, engine, token, time.time()) if token else None
+    if opened is not None:
+        client.know(*opened)
 
 
 def sessions_of(engine: Engine, account: str, now: float) -> list[SessionRow]:

@@ -19,7 +19,7 @@ from gridhall.server.messages.rankings import (
     SeatRating,
     TableLine,
 )
-from gridhall.server.ranking.counting import standing_of
+from gridhall.server.ranking.counting import standing_in, standing_of
 from gridhall.server.store.ranking_tables import counted, entries, rating_steps, ratings
 from gridhall.server.store.tables import accounts, results, rooms, seats
 
@@ -100,16 +100,12 @@ def best_players(engine: Engine, game: str, pace: str) -> list[RatingCard]:
     loaded = load(game)
     with engine.connect() as connection:
         rows = connection.execute(best_query(game, loaded.VERSION, pace).limit(PAGE)).all()
-    cards = [card(game, pace, _standing(row), row.player, row.name, place) for place, row in enumerate(rows, 1)]
+    cards = [card(game, pace, standing_in(row), row.player, row.name, place) for place, row in enumerate(rows, 1)]
     if pace != ledger.LEVELS:
         measured = [name for name, about in loaded.LEVELS_OF_PLAY.items() if "rating" in about]
         players = [(name, ledger.first_standing(loaded, ledger.MACHINE + name)) for name in measured]
         cards += [card(game, pace, standing, name=name) for name, standing in players]
     return sorted(cards, key=lambda shown: -shown.rating)
-
-
-def _standing(row: Any) -> Standing:
-    return Standing(Rating(row.rating, row.deviation, row.volatility), row.matches, row.at, row.number)
 
 
 def curves_of(engine: Engine, account: str) -> list[RatingCurve]:
@@ -123,7 +119,7 @@ def curves_of(engine: Engine, account: str) -> list[RatingCurve]:
             points = [RatingPoint(*step) for step in connection.execute(steps).all()][::-1]
             if len(points) == row.matches:  # the curve begins where everybody does
                 points.insert(0, RatingPoint(points[0].at, Rating().rating, Rating().deviation))
-            curves.append(RatingCurve(card(row.game, row.pace, _standing(row), account), points))
+            curves.append(RatingCurve(card(row.game, row.pace, standing_in(row), account), points))
     return sorted(curves, key=lambda curve: (curve.card.game, curve.card.pace))
 
 
@@ -178,7 +174,7 @@ def next_level(engine: Engine, game: str, account: str) -> NextLevel:
         of_level = [ledger.LEVEL + level.name for level in levels(loaded)]
         is_level = ratings.c.game == game, ratings.c.version == loaded.VERSION, ratings.c.pace == ledger.LEVELS
         known_levels = select(ratings).where(ratings.c.player.in_(of_level), *is_level)
-        rated = {row.player: _standing(row) for row in connection.execute(known_levels)}
+        rated = {row.player: standing_in(row) for row in connection.execute(known_levels)}
     chances = []
     for place, level in enumerate(levels(loaded)):
         if level.name not in done:

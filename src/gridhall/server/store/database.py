@@ -25,6 +25,7 @@ from sqlalchemy import (
     inspect,
     make_url,
     select,
+    text,
 )
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -162,6 +163,15 @@ def _mark(connection: Connection, version: str) -> None:
     """Write down the version of a database that has none."""
     versions.create(connection, checkfirst=True)
     connection.execute(insert(versions).values(version_num=version))
+
+
+def lock_out_others(connection: Connection, lock: int) -> None:
+    """Let only one process at a time go on from here to the end of its transaction, among those that name this lock.
+
+    SQLite's file is of one process, whose one writer does everything in turn.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": lock})
 
 
 def run_migrations(connection: Connection, migrations: Path, latest: str) -> None:
