@@ -2,4 +2,5 @@
 
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 NAMES = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+WAYS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))  # rows and columns on
 ARROWS = ("↑", "↗", "→", "↘", "↓", "↙", "←", "↖")

@@ -2,12 +2,13 @@
 
 from html import escape
 
-from gridhall.render.layout import BoardPlace, Layout, Window, middle
+from gridhall.render.layout import BoardPlace, Layout, middle
 from gridhall.render.marks import hatch, marks_of
 from gridhall.render.palette import Palette, palette
 from gridhall.render.pieces import in_order, piece_drawing
 from gridhall.render.svg import MONO, UNIT, Theme, text_at
 from gridhall.render.terrain import fog, terrain
+from gridhall.render.window import Window, names_in
 from gridhall.scene import Layer, Scene
 
 
@@ -72,8 +73,8 @@ def _labels(scene: Scene, window: Window, rim: int, wide: int, tall: int, colour
     if not scene.labels:
         return []
     row0, col0, rows, cols = window
-    row_names = _names(scene.labels.rows, row0, rows, scene.height)
-    col_names = _names(scene.labels.columns, col0, cols, scene.width)
+    row_names = names_in(scene.labels.rows, row0, rows)
+    col_names = names_in(scene.labels.columns, col0, cols)
     every = 1 if max(map(len, (*row_names, *col_names, ""))) < 3 or max(rows, cols) <= 16 else 2
     parts = []
     for row, name in enumerate(row_names):
@@ -93,8 +94,3 @@ def _is_shown(name: str, every: int) -> bool:
 def _inside(number: int, size: int, rim: int) -> float:
     """The middle of what is seen of a row or column."""
     return (max(0, number * UNIT - rim) + min(size, (number + 1) * UNIT - rim)) / 2
-
-
-def _names(names: list[str], start: int, count: int, whole: int) -> list[str]:
-    """The labels of a window, whether they were given for the whole board or for the window only."""
-    return names[start : start + count] if len(names) >= whole else names[:count]

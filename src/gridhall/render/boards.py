@@ -8,12 +8,13 @@ from msgspec.json import encode as json_of
 
 from gridhall.game import Game
 from gridhall.registry import folder_of
-from gridhall.render.layout import Window, middle
+from gridhall.render.layout import middle
 from gridhall.render.palette import palette
 from gridhall.render.picture import image_of
 from gridhall.render.pieces import in_order, look_of, piece_picture
 from gridhall.render.svg import UNIT, document, theme_of
 from gridhall.render.terrain import fog, terrain
+from gridhall.render.window import Window, window_of
 from gridhall.scene import Piece, Scene
 
 if TYPE_CHECKING:
@@ -40,8 +41,7 @@ def rgb_of_boards(game: Game, scene: Scene, cell: int, shape: tuple[int, int, in
 
     height, width, _ = shape
     sheet = Image.new("RGB", (width, height))
-    top, left, rows, columns = scene.window or (0, 0, scene.height, scene.width)
-    window: Window = (top, left, rows, columns)
+    window = window_of(scene)
     for index in range(len(scene.layers)):
         board = _ground(game, scene, index, cell, window).copy()
         for piece in in_order(scene.pieces):

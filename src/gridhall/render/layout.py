@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gridhall.render.svg import UNIT
 from gridhall.render.text import is_tank, meter_text
+from gridhall.render.window import Window, window_of
 from gridhall.render.wrap import wrap
 from gridhall.scene import Meter, Scene
 
@@ -20,8 +21,6 @@ ASIDE = 0.7  # size of a board that is not in focus
 NARROWEST = 320.0
 STATUS_SIZE, NOTES_SIZE = 18, 14  # of the letters below the boards
 STATUS_LINE, NOTES_LINE = 24, 19  # from one line there to the next
-
-Window = tuple[int, int, int, int]  # row, column, rows, columns: the part of the board that is drawn
 
 
 class BoardPlace(NamedTuple):
@@ -85,7 +84,7 @@ def middle(cell: int, width: int, window: Window) -> tuple[float, float] | None:
 
 def _window(scenes: Sequence[Scene]) -> Window:
     """The rows and columns that hold every scene's part."""
-    parts = [tuple(scene.window or (0, 0, scene.height, scene.width)) for scene in scenes]
+    parts = [window_of(scene) for scene in scenes]
     row, col = min(part[0] for part in parts), min(part[1] for part in parts)
     return row, col, max(part[0] + part[2] for part in parts) - row, max(part[1] + part[3] for part in parts) - col
 

@@ -2,9 +2,10 @@
 
 from math import atan2, degrees
 
-from gridhall.render.layout import Window, middle
+from gridhall.render.layout import middle
 from gridhall.render.palette import Palette
 from gridhall.render.svg import UNIT
+from gridhall.render.window import Window
 from gridhall.scene import Mark, Scene
 
 SHOWN = ("danger", "good", "last")  # marks of cells; the others say what one can do, and nobody can in a picture

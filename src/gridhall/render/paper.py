@@ -16,6 +16,7 @@ from gridhall.header import title_of
 from gridhall.match import Match
 from gridhall.render.pdf import BOLD, PaperPage
 from gridhall.render.text import meter_text
+from gridhall.render.window import window_of
 from gridhall.scene import Kind, Labels, Scene, Timeline
 
 MARGIN = 40.0
@@ -127,7 +128,7 @@ def level_page(scene: Scene, title: str, aim: str, paper: str) -> PaperPage:
         page.text(MARGIN, y, line)
         y += 12
     signs = {kind.text: (name, kind) for name, kind in scene.legend.items()}
-    row0, column0, rows, columns = scene.window or [0, 0, scene.height, scene.width]
+    row0, column0, rows, columns = window_of(scene)
     gap, count = 20.0, len(scene.layers)
     cell = min(((page.width - 2 * MARGIN - gap * (count - 1)) / count) / columns, (page.height - y - 190) / rows, 34.0)
     for number, layer in enumerate(scene.layers):

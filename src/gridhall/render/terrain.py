@@ -1,8 +1,8 @@
 """What lies on a board: floor, tiles, walls that join into one body, and fog."""
 
-from gridhall.render.layout import Window
 from gridhall.render.palette import Palette
 from gridhall.render.svg import UNIT, Theme, letter, paint
+from gridhall.render.window import Window, window_of
 from gridhall.scene import Kind, Layer, Scene
 
 ROUND = 9  # radius of a wall's corners
@@ -13,7 +13,7 @@ class _Ground:
     """What lies on the cells of a layer, in the rows and columns of the layout's window."""
 
     def __init__(self, scene: Scene, layer: Layer, window: Window) -> None:
-        own = scene.window or [0, 0, scene.height, scene.width]
+        own = window_of(scene)
         # How far the layer's first cell lies from the window's.
         self.down, self.along = own[0] - window[0], own[1] - window[1]
         self.rows, self.cols = window[2], window[3]

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from gridhall.grid import ARROWS, WAYS
+from gridhall.render.window import names_in, pieces_shown, window_of
 from gridhall.scene import Kind, Layer, Mark, Piece, Preview, Scene
 
 RED, GREEN, YELLOW, BLUE, PINK, DIM, BOLD = "31", "32", "33", "34", "35", "2", "1"
@@ -21,7 +23,7 @@ MARK_COLOUR = {
 }
 STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
 LIGHT = {"─": ("╌", "-"), "│": ("╎", "|")}  # how strokes of light look, and in ASCII
-ARROWS = {(-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘", (1, 0): "↓", (1, -1): "↙", (0, -1): "←", (-1, -1): "↖"}
+ARROW_OF = dict(zip(WAYS, ARROWS))
 
 Cell = tuple[str, str]  # what is written there, and its colour
 
@@ -31,7 +33,7 @@ def board_lines(
     widest: int, height: int = 0,
 ) -> list[str]:  # fmt: skip
     """One layer with its labels: with two signs a cell up to `widest` columns, and no higher than `height` (0: any)."""
-    row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
+    row0, col0, rows, cols = window_of(scene)
     kinds = {kind.text: kind for kind in scene.legend.values()}
     spaced = not any(kind.join for kind in scene.legend.values())
     doubled = fancy and not spaced and cols <= widest
@@ -39,9 +41,7 @@ def board_lines(
     coming = preview.marks if preview else []
     for mark in (mark for mark in (*scene.marks, *coming) if mark.layer == index):
         _draw_mark(cells, mark, scene.width, fancy, mark in coming, lines_drawn)
-    moved = {piece.id: piece for piece in preview.pieces} if preview else {}
-    pieces = [*(piece for piece in scene.pieces if piece.id not in moved), *moved.values()]
-    for piece in sorted((piece for piece in pieces if piece.layer == index), key=lambda piece: not piece.faded):
+    for piece in pieces_shown(scene, index, preview):
         if piece.cell in cells:
             below = GREEN if cells[piece.cell][1] == GREEN else ""
             sign = _sign(piece, scene.legend[piece.kind], fancy, spaced or doubled)
@@ -59,7 +59,7 @@ def board_lines(
 
 def _tiles(scene: Scene, layer: Layer, kinds: dict[str, Kind], fancy: bool) -> dict[int, Cell]:
     """What lies on each cell that is shown; what is switched on is green."""
-    row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
+    row0, col0, rows, cols = window_of(scene)
     switched_on = [kind for name, kind in scene.legend.items() if name.endswith(ON)]
     lit = {sign for kind in switched_on for sign in (kind.text, kind.fancy) if sign}
     cells = {}
@@ -148,7 +148,7 @@ def stroke_cells(mark: Mark, width: int) -> Iterable[tuple[int, str]]:
         stroke = STROKES.get(step) or STROKES.get((-step[0], -step[1]), "∗")
         for number in range(count):
             yield a + number * (step[0] * width + step[1]), stroke
-        yield b, ARROWS.get(step, stroke) if mark.arrow and b == mark.line[-1] else stroke
+        yield b, ARROW_OF.get(step, stroke) if mark.arrow and b == mark.line[-1] else stroke
 
 
 def _middle(scene: Scene, preview: Preview | None) -> int:
@@ -181,8 +181,7 @@ def _labelled(lines: list[str], scene: Scene, row0: int, col0: int, rows: int, c
     """The lines of a board with the names of rows before them, and those of columns below; `size` signs are a cell."""
     labels = scene.labels
     assert labels is not None
-    row_names = labels.rows if len(labels.rows) <= rows else labels.rows[row0 : row0 + rows]
-    col_names = labels.columns if len(labels.columns) <= cols else labels.columns[col0 : col0 + cols]
+    row_names, col_names = names_in(labels.rows, row0, rows), names_in(labels.columns, col0, cols)
     margin = max((len(name) for name in row_names), default=0)
     if row_names:
         lines = [f"{row_names[row] if row < len(row_names) else '':>{margin}} {line}" for row, line in enumerate(lines)]

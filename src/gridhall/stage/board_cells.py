@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from gridhall.render.text_board import ARROWS, CIRCLED, FLOORS, LIGHT, OWNER_SIGN, stroke_cells
+from gridhall.grid import ARROWS
+from gridhall.render.text_board import ARROW_OF, CIRCLED, FLOORS, LIGHT, OWNER_SIGN, stroke_cells
+from gridhall.render.window import pieces_shown, window_of
 from gridhall.scene import Kind, Mark, Piece, Preview, Scene
 
 OWNER_INK = {1: "p1", 2: "p2"}
-FACING = "↑↗→↘↓↙←↖"
 LINES = ("shot", "beam", "trail", "path", "alt", "danger", "known", "light")  # drawn in this order, the last on top
 LINE_INK = {"alt": "ink3", "light": "gold", "danger": "danger", "path": "mark", "trail": "ink2", "known": "ink3"}
 GROUNDS = {  # of marked cells, with the sign that is set where colour alone would say it
@@ -48,11 +49,6 @@ class Overlay(NamedTuple):
     cursor: tuple[int, int] | None = None
 
 
-def window_of(scene: Scene) -> list[int]:
-    """The part of the board that the scene tells of: row, column, rows, columns."""
-    return scene.window or [0, 0, scene.height, scene.width]
-
-
 def board_cells(
     scene: Scene, index: int, inks: Mapping[str, str], fancy: bool, overlay: Overlay
 ) -> list[list[BoardCell]]:
@@ -65,7 +61,7 @@ def board_cells(
         _draw_line(cells, mark, scene.width, fancy)
     for mark in (mark for mark in marks if mark.layer == index):
         _colour_cells(cells, mark, fancy)
-    for piece in _pieces(scene, index, preview):
+    for piece in pieces_shown(scene, index, preview):
         if piece.cell in cells:
             cells[piece.cell] = _with_piece(cells[piece.cell], piece, scene.legend, inks, fancy)
     if overlay.cursor and overlay.cursor[1] == index and overlay.cursor[0] in cells:
@@ -120,7 +116,7 @@ def _draw_line(cells: dict[int, BoardCell], mark: Mark, width: int, fancy: bool)
     if mark.arrow and len(mark.line) > 1 and mark.style != "path":
         first, then = mark.line[0], mark.line[1]
         step = then // width - first // width, then % width - first % width
-        sign = ARROWS.get((_unit(step[0]), _unit(step[1])))
+        sign = ARROW_OF.get((_unit(step[0]), _unit(step[1])))
         if sign and first in cells and not cells[first].aside and mark.style != "alt":
             cells[first] = cells[first]._replace(aside=sign if fancy else "")
     for cell, tick in zip(mark.line, mark.ticks):
@@ -159,13 +155,6 @@ def _colour_cells(cells: dict[int, BoardCell], mark: Mark, fancy: bool) -> None:
         )
 
 
-def _pieces(scene: Scene, index: int, preview: Preview | None) -> list[Piece]:
-    """The pieces of a layer, those that are only remembered or planned first, so that the others lie on top."""
-    moved = {piece.id: piece for piece in preview.pieces} if preview else {}
-    pieces = [*(piece for piece in scene.pieces if piece.id not in moved), *moved.values()]
-    return sorted((piece for piece in pieces if piece.layer == index), key=lambda piece: not piece.faded)
-
-
 def _with_piece(
     cell: BoardCell, piece: Piece, legend: Mapping[str, Kind], inks: Mapping[str, str], fancy: bool
 ) -> BoardCell:
@@ -180,7 +169,7 @@ def _with_piece(
         sign, label = (label.lower() if piece.owner == 2 else label), ""
     aside = cell.aside if cell.aside in ("!", "?", "◂", "<") else ""
     if piece.facing >= 0 and fancy:
-        aside = aside or FACING[piece.facing]
+        aside = aside or ARROWS[piece.facing]
     held = legend.get(piece.held, None)
     badge = piece.badge + ((held.fancy or held.text if fancy else held.text) if held else "")
     shown = label.lower() if piece.owner == 2 and label.isalpha() else label

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from gridhall.render.window import window_of
 from gridhall.scene import Scene
-from gridhall.stage.board_cells import window_of
 
 SIZES = [(10, 5), (8, 4), (6, 3), (4, 2), (2, 1), (1, 1)]  # columns and lines of a cell, the largest first
 GAP = 3  # columns between two boards

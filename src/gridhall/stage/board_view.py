@@ -7,9 +7,10 @@ from rich.style import Style
 from textual.geometry import Region
 from textual.message import Message
 
+from gridhall.render.window import names_in, window_of
 from gridhall.render.wrap import columns
 from gridhall.scene import Scene
-from gridhall.stage.board_cells import OWNER_INK, PIECE_CHIP, BoardCell, Overlay, board_cells, narrow_sign, window_of
+from gridhall.stage.board_cells import OWNER_INK, PIECE_CHIP, BoardCell, Overlay, board_cells, narrow_sign
 from gridhall.stage.board_layout import Place, places
 from gridhall.stage.canvas import Canvas, Painted, cut
 from gridhall.stage.colours import NONE, Colours, blended, shades
@@ -109,8 +110,7 @@ class BoardPicture:
         labels, style = self.scene.labels, self.colours.style("label", self.ground)
         assert labels is not None
         row0, col0, rows, cols = window_of(self.scene)
-        row_names = labels.rows if len(labels.rows) <= rows else labels.rows[row0 : row0 + rows]
-        col_names = labels.columns if len(labels.columns) <= cols else labels.columns[col0 : col0 + cols]
+        row_names, col_names = names_in(labels.rows, row0, rows), names_in(labels.columns, col0, cols)
         for number, name in enumerate(row_names):
             y = spot.y + number * spot.cell_height + (spot.cell_height - 1) // 2
             canvas.put(spot.x - 1 - len(name), y, name, style)

@@ -7,13 +7,12 @@ the diagonals.
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from gridhall.grid import COMPASS
+from gridhall.grid import COMPASS, WAYS
 from gridhall.scene import Choice, Piece, Scene
 from gridhall.stage.choice_groups import ChoiceGroup, groups_of
 
 ARROWS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
 DIAGONALS = {"y": (-1, -1), "u": (-1, 1), "b": (1, -1), "n": (1, 1)}
-WAYS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))  # as in COMPASS
 
 
 class Picked(NamedTuple):

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from gridhall.render.text import meter_text
+from gridhall.render.window import window_of
 from gridhall.scene import Choice, Kind, Layer, Meter, Piece, Scene, danger_words
-from gridhall.stage.board_cells import window_of
 from gridhall.stage.offers import name_of
 
 MOST = 6  # changes that are told one by one

@@ -10,6 +10,7 @@ from gridhall.errors import BadAction, GridhallError
 from gridhall.guide import numbers_behind
 from gridhall.registry import rules_of
 from gridhall.render.text import danger_text, words_of
+from gridhall.render.window import window_of
 from gridhall.render.wrap import pack, wrap
 from gridhall.rulings import rulings
 from gridhall.scene import Choice, Labels, Layer, Piece, Preview, Scene
@@ -249,7 +250,7 @@ def what(prompt: "Prompt", rest: str) -> None:
     """Say what is at a cell, and in which round it was seen last."""
     scene = prompt.scene
     cell = _cell(scene, rest, "what")
-    row0, col0, rows, cols = scene.window or [0, 0, scene.height, scene.width]
+    row0, col0, rows, cols = window_of(scene)
     row, col = cell // scene.width - row0, cell % scene.width - col0
     layer = next((layer for layer in scene.layers if layer.focus), scene.layers[0])
     if not (0 <= row < rows and 0 <= col < cols) or (layer.fog and layer.fog[row][col] == "?"):
