@@ -1,4 +1,4 @@
-"""How two results of a game compare: by the facts that its RANKING names, with "-" before those where less is better."""
+"""How two results of a game compare: by the facts that its RANKING names; less of a fact is better behind a "-"."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from gridhall.grid import ARROWS, COMPASS
 from gridhall.render.text_board import board_lines
 from gridhall.render.wrap import pack, wrap
-from gridhall.scene import Choice, Kind, Meter, Preview, Scene, Tick, Timeline, danger_words
+from gridhall.scene import Choice, Kind, Meter, Preview, Row, Scene, Tick, Timeline, danger_words
 
 COMPASS_LETTERS = str.maketrans(dict(zip(ARROWS, COMPASS)))
 PLAIN = str.maketrans({
@@ -167,7 +167,7 @@ def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[list[str
     """The blocks that stand right of the board: tanks, and small maps."""
     lines: list[str] = []
     for meter in filter(is_tank, meters):
-        head, cells = f"{meter.label} {meter.value}/{meter.limit or meter.max}", _tank_cells(meter)
+        head, cells = f"{meter.label} {meter.value}/{meter.limit or meter.max}", tank_signs(meter)
         if not meter.group:
             lines.append(f"{head} [{cells}]")
             continue
@@ -176,8 +176,8 @@ def _beside(meters: Sequence[Meter], scene: Scene, fancy: bool) -> list[list[str
     return [block for block in (lines, _maps(scene, fancy)) if block]
 
 
-def _tank_cells(meter: Meter) -> str:
-    """A sign for each cell of a tank: full, just gained, just drained, empty, or (blank) out of use."""
+def tank_signs(meter: Meter) -> str:
+    """A sign for each cell of a tank: full `#`, just gained `+`, just drained `-`, empty `.`, out of use (blank)."""
     value, limit = meter.value, meter.limit or meter.max
     signs = ["#" if at < value else "." if at < limit else " " for at in range(meter.max)]
     changed = range(value - meter.gain, value) or range(value, value - meter.gain)
@@ -199,9 +199,7 @@ def _maps(scene: Scene, fancy: bool) -> list[str]:
 
 def _timeline(timeline: Timeline, now: int, fancy: bool) -> list[str]:
     """What was done at each tick, a row for each piece; the tick `now` stands in brackets."""
-    names = [row.name or row.piece for row in timeline.rows]
-    # One letter of player 2's is small, as on the board.
-    names = [name.lower() if row.owner == 2 and len(name) == 1 else name for row, name in zip(timeline.rows, names)]
+    names = [row_name(row) for row in timeline.rows]
     signs = [[_tick_sign(tick, fancy) for tick in row.cells] for row in timeline.rows]
     size = max((len(sign) for row in signs for sign in row), default=1)
     margin = max(map(len, names), default=0)
@@ -210,6 +208,12 @@ def _timeline(timeline: Timeline, now: int, fancy: bool) -> list[str]:
     for name, row in zip(names, signs):
         lines.append(f"{name:>{margin}}: {' '.join(f'{sign:<{size}}' for sign in row)}")
     return lines
+
+
+def row_name(row: Row) -> str:
+    """What a row of a timeline is called; one letter of player 2's is small, as on the board."""
+    name = row.name or row.piece
+    return name.lower() if row.owner == 2 and len(name) == 1 else name
 
 
 def _tick_sign(tick: Tick, fancy: bool) -> str:

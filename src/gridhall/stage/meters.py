@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.style import Style
 
-from gridhall.render.text import COMPASS_LETTERS, meter_text, plain
+from gridhall.render.text import COMPASS_LETTERS, meter_text, plain, row_name, tank_signs
 from gridhall.render.wrap import columns, wrap
 from gridhall.scene import Kind, Layer, Meter, Row, Scene, Tick, Timeline
 from gridhall.stage.colours import NONE, Colours
@@ -86,7 +86,6 @@ def _tank(meter: Meter, width: int, colours: Colours, fancy: bool) -> list[Spans
         head.append((f" {meter.text}", style("ink3", "paper")))
     else:
         about = [[(line, style("ink3", "paper"))] for line in wrap(meter.text, width)]
-    changed = range(meter.value - meter.gain, meter.value) or range(meter.value, meter.value - meter.gain)
     looks = {
         "+": ("◆" if fancy else "+", style("good", "paper", bold=True)),
         "-": ("◇" if fancy else "-", style("danger", "paper", bold=True)),
@@ -94,12 +93,8 @@ def _tank(meter: Meter, width: int, colours: Colours, fancy: bool) -> list[Spans
         ".": ("□" if fancy else ".", style("ink3", "paper")),
         " ": (" ", style("ink3", "paper")),
     }
-    kinds = ["#" if at < meter.value else "." if at < limit else " " for at in range(meter.max)]
-    for at in changed:
-        if 0 <= at < meter.max:
-            kinds[at] = "+" if meter.gain > 0 else "-"
-    size = meter.group or meter.max
-    return [head, *about, *([looks[kind] for kind in kinds[at : at + size]] for at in range(0, meter.max, size))]
+    signs, size = tank_signs(meter), meter.group or meter.max
+    return [head, *about, *([looks[sign] for sign in signs[at : at + size]] for at in range(0, meter.max, size))]
 
 
 def timeline_lines(
@@ -113,7 +108,7 @@ def timeline_lines(
     if not tight:
         return _tick_rows(rows, timeline.ticks, now, width, colours, fancy)
     rows = sorted(rows, key=lambda row: not is_being_written(row))
-    sides = [[row for row in rows if row.owner == owner and len(_row_name(row)) == 1] for owner in OWNER]
+    sides = [[row for row in rows if row.owner == owner and len(row_name(row)) == 1] for owner in OWNER]
     ticks = max((len(row.cells) for side in sides for row in side), default=0)
     half = (width - 1) // 2
     if not all(sides) or 2 + ticks * _tick_size(rows, fancy) > half:
@@ -135,11 +130,6 @@ def is_being_written(row: Row) -> bool:
     return any(tick.state == "next" for tick in row.cells)
 
 
-def _row_name(row: Row) -> str:
-    name = row.name or row.piece
-    return name.lower() if row.owner == 2 and len(name) == 1 else name
-
-
 def _tick_size(rows: Sequence[Row], fancy: bool) -> int:
     """The columns that a tick takes, with a blank behind it."""
     return max((len(_tick_sign(tick, fancy)) for row in rows for tick in row.cells), default=1) + 1
@@ -148,7 +138,7 @@ def _tick_size(rows: Sequence[Row], fancy: bool) -> int:
 def _tick_rows(rows: Sequence[Row], count: int, now: int, width: int, colours: Colours, fancy: bool) -> list[Spans]:
     """A line with the numbers of the ticks, and one for each row."""
     style = colours.style
-    names = [_row_name(row) for row in rows]
+    names = [row_name(row) for row in rows]
     size = _tick_size(rows, fancy)
     margin = min(10, max(map(len, names), default=0)) + 1
     room = max(1, (width - margin) // size)
