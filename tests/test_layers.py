@@ -18,7 +18,7 @@ WEB = ROOT / "web" / "src"
 ORDER = [
     "rulings", "errors", "kernel", "rng", "grid", "header", "scene", "draft", "options", "game", "contract", "registry",
     "danger", "seeds", "ply", "match", "guide", "lesson", "perfection", "ready_code", "paths", "record",
-    "replay", "ranking", "results", "membership",
+    "replay", "ranking", "results", "hall_requests", "membership",
 ]  # fmt: skip
 CORE = set(ORDER)
 FOR_RULES = {

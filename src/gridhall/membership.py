@@ -4,19 +4,15 @@
 that is played to its end waits in a folder until the hall has taken it: without a connection it goes out the next time.
 """
 
-import contextlib
 import json
-import os
 import threading
-import urllib.error
-import urllib.request
-from http.client import HTTPException
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridhall.errors import Unavailable
+from gridhall.hall_requests import Refusal, no_hall_at, requested
 from gridhall.match import Match
-from gridhall.paths import home
+from gridhall.paths import home, write_private
 from gridhall.record import record_text
 
 PATIENCE = 5.0  # seconds for an answer
@@ -53,9 +49,7 @@ def read() -> Member | None:
 
 def keep(member: Member) -> None:
     """Write down who this terminal is, so that only the person can read it."""
-    path().parent.mkdir(parents=True, exist_ok=True)
-    with open(os.open(path(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        json.dump(member._asdict(), file)
+    write_private(path(), json.dumps(member._asdict()).encode())
 
 
 def forget() -> None:
@@ -68,30 +62,15 @@ def forget() -> None:
 def ask(url: str, body: Any = None, method: str = "POST", token: str = "") -> dict[str, Any]:
     """The answer of a hall; raises Unavailable with its sentence."""
     content = body.encode() if isinstance(body, str) else json.dumps(body).encode() if body is not None else None
-    request = urllib.request.Request(url, content, method=method)
-    if token:
-        request.add_header("Authorization", f"Bearer {token}")
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer = requested(url, content, method, PATIENCE, **headers)
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            decoded = json.loads(answer.read())
-            if not isinstance(decoded, dict):
-                raise ValueError("what answers there is none")
-            return decoded
-    except urllib.error.HTTPError as wrong:
-        failure = {}
-        with contextlib.suppress(ValueError):
-            failure = json.loads(wrong.read())
-        raise Refusal(str(failure.get("message", f"the hall answered {wrong.code}")), wrong.code) from wrong
-    except (OSError, ValueError, OverflowError, HTTPException) as wrong:
-        raise Unavailable(f"there is no hall at {url.partition('/api')[0]}: {wrong}") from wrong
-
-
-class Refusal(Unavailable):
-    """A hall has answered that it will not."""
-
-    def __init__(self, message: str, status: int) -> None:
-        super().__init__(message)
-        self.status = status
+        decoded = json.loads(answer)
+    except ValueError as wrong:
+        raise no_hall_at(url, wrong) from wrong
+    if not isinstance(decoded, dict):
+        raise no_hall_at(url, "what answers there is none")
+    return decoded
 
 
 def waiting() -> list[Path]:

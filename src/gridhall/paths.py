@@ -1,4 +1,4 @@
-"""Where the user's own data is kept, and files that are written whole."""
+"""Where the user's own data is kept, and files that are private or written whole."""
 
 import contextlib
 import os
@@ -16,6 +16,13 @@ def home() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "gridhall"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "gridhall"
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that only the person themselves can read, such as one with a key in it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
 
 
 @contextlib.contextmanager

@@ -14,8 +14,8 @@ from tests.stage.sitting_at import PATIENCE, menu_of, shown, text_of, until
 from gridhall.errors import GridhallError
 from gridhall.stage import hall_line, hall_socket, hall_table
 from gridhall.stage.app import Stage
+from gridhall.stage.hall_address import RoomAddress, read_hall
 from gridhall.stage.hall_keys import token_for
-from gridhall.stage.hall_line import RoomAddress, read_hall
 from gridhall.stage.lobby import LobbyPage
 from gridhall.stage.match_screen import MatchScreen
 

@@ -17,8 +17,9 @@ from gridhall.server.messages.parts import SeatKey
 from gridhall.server.messages.server import ErrorMessage, Update, Whole
 from gridhall.stage import hall_line, hall_socket, hall_table
 from gridhall.stage.app import Stage
+from gridhall.stage.hall_address import RoomAddress, read_address
 from gridhall.stage.hall_keys import keep_keys
-from gridhall.stage.hall_line import Act, HallLine, RoomAddress, read_address
+from gridhall.stage.hall_line import Act, HallLine
 from gridhall.stage.hall_table import HallTable
 from gridhall.stage.match_screen import MatchScreen
 

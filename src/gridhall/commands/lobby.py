@@ -14,7 +14,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Show the lobby on the full screen."""
-    from gridhall.stage.hall_line import read_hall
+    from gridhall.stage.hall_address import read_hall
     from gridhall.terminal.keys import is_terminal
 
     hall = read_hall(args.hall)

@@ -20,13 +20,14 @@ def run(args: Namespace) -> int:
     import time
 
     from gridhall import membership
+    from gridhall.hall_requests import no_hall_at
     from gridhall.stage import hall_keys
-    from gridhall.stage.hall_line import read_hall
+    from gridhall.stage.hall_address import read_hall
 
     hall = read_hall(args.url if "://" in args.url else f"https://{args.url}")
     asked = membership.ask(f"{hall}/api/programs", {"label": f"Terminal on {platform.node() or 'a computer'}"})
     if not {"code", "ticket"} <= asked.keys():
-        raise Unavailable(f"there is no hall at {hall}: what answers there is none")
+        raise no_hall_at(hall, "what answers there is none")
     address = f"{hall}/link#{asked['code']}"
     if args.json:
         print(json.dumps({"code": asked["code"], "address": address}), flush=True)

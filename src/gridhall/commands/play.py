@@ -89,7 +89,7 @@ def _speak(args: Namespace) -> int:
 
     async def opening() -> MatchTable:
         if is_address(args.game):
-            from gridhall.stage.hall_line import read_address
+            from gridhall.stage.hall_address import read_address
             from gridhall.stage.hall_table import open_room
 
             return await open_room(read_address(args.game))

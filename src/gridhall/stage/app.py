@@ -20,7 +20,7 @@ from gridhall.stage.table import MatchTable
 from gridhall.terminal.session import session_for
 
 if TYPE_CHECKING:
-    from gridhall.stage.hall_line import RoomAddress
+    from gridhall.stage.hall_address import RoomAddress
     from gridhall.stage.menu_screen import MenuScreen
 
 # Imported where they are needed, so that the first board is soon there: menus, rooms of a hall, the editor's sheet.
@@ -200,7 +200,7 @@ class Stage(App[None]):
         self.run_worker(self._join(address), exit_on_error=True)
 
     async def _join(self, address: str) -> None:
-        from gridhall.stage.hall_line import read_address
+        from gridhall.stage.hall_address import read_address
         from gridhall.stage.hall_table import open_room
 
         try:
@@ -215,7 +215,7 @@ class Stage(App[None]):
         self.run_worker(self._enter_lobby(address), exit_on_error=True)
 
     async def _enter_lobby(self, address: str) -> None:
-        from gridhall.stage.hall_line import read_hall
+        from gridhall.stage.hall_address import read_hall
         from gridhall.stage.lobby import open_lobby
 
         try:
@@ -267,7 +267,7 @@ def run_stage(args: Namespace | None = None, lobby: str = "") -> int:
     notices: list[str] = []
     table = room = None
     if args is not None and args.game and "://" in args.game:
-        from gridhall.stage.hall_line import read_address
+        from gridhall.stage.hall_address import read_address
 
         room = read_address(args.game)
     elif args is not None:

@@ -1,14 +1,14 @@
 """What a person keeps of halls: who they are there, and the keys of their seats."""
 
 import contextlib
-import os
 
 import msgspec
 
-from gridhall.paths import home
+from gridhall.paths import home, write_private
 from gridhall.server.messages.http import Guest
 from gridhall.server.messages.parts import SeatKey
-from gridhall.stage.hall_line import RoomAddress, fetch
+from gridhall.stage.hall_address import RoomAddress
+from gridhall.stage.hall_line import fetch
 
 FILE = "halls.json"
 MOST = 60  # rooms whose keys are kept
@@ -31,10 +31,7 @@ def _read() -> dict[str, KeptHall]:
 def _write(halls: dict[str, KeptHall]) -> None:
     """Write them so that only the person can read them; where nothing can be written they are forgotten."""
     with contextlib.suppress(OSError):
-        home().mkdir(parents=True, exist_ok=True)
-        path = home() / FILE
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.encode(halls))
+        write_private(home() / FILE, msgspec.json.encode(halls))
 
 
 async def token_for(address: RoomAddress) -> str:

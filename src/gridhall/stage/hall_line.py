@@ -4,86 +4,32 @@ It is the terminal's half of docs/protocol.md, as `room/connection.svelte.ts` is
 """
 
 import asyncio
-import contextlib
 import secrets
-import urllib.error
-import urllib.request
 from collections.abc import Callable
-from http.client import HTTPException
 from typing import Any
-from urllib.parse import SplitResult, unquote, urlsplit
 
 import msgspec
 
-from gridhall.errors import Unavailable, Usage
+from gridhall.errors import Unavailable
+from gridhall.hall_requests import requested
 from gridhall.server.messages import VERSION
 from gridhall.server.messages.client import NUMBERS, PLACES, Answer, AskWhole, Join, Play, Propose, Undo, place_of
 from gridhall.server.messages.parts import SeatKey
 from gridhall.server.messages.server import ErrorMessage, Joined, Pong, Taken, Update
+from gridhall.stage.hall_address import RoomAddress
 from gridhall.stage.hall_socket import HallSocket
 
 PATIENCE = 15.0  # seconds for an answer over HTTP
 Act = Play | Undo | Propose | Answer
 
 
-class RoomAddress(msgspec.Struct, frozen=True):
-    """Where a room is: the hall's address without a slash at its end, and the room's name."""
-
-    hall: str
-    room: str
-
-    @property
-    def socket(self) -> str:
-        return f"{self.hall.replace('http', 'ws', 1)}/ws"
-
-
-def read_hall(text: str) -> str:
-    """A hall's address without what follows it: http://HALL."""
-    if (parts := _parts_of(text)) is None:
-        raise Usage(f"{text} is no address of a hall; it looks like http://HALL, as the browser shows it")
-    return f"{parts.scheme}://{parts.netloc}"
-
-
-def read_address(text: str) -> RoomAddress:
-    """The room of an address as the browser shows it: http://HALL/r/ROOM."""
-    parts = _parts_of(text)
-    path = [part for part in parts.path.split("/") if part] if parts else []
-    if parts is None or len(path) != 2 or path[0] not in ("r", "m"):
-        raise Usage(f"{text} is no address of a room; it looks like http://HALL/r/ROOM, as the browser shows it")
-    return RoomAddress(f"{parts.scheme}://{parts.netloc}", unquote(path[1]))
-
-
-def _parts_of(text: str) -> SplitResult | None:
-    """The parts of an address that a browser could open; None if it is none."""
-    try:
-        parts = urlsplit(text.strip())
-        is_place = bool(parts.hostname) and parts.port != 0 and "@" not in parts.netloc
-    except ValueError:  # half an IPv6 address, or a port that is none
-        return None
-    is_readable = parts.netloc.isprintable() and not any(sign.isspace() for sign in parts.netloc)
-    return parts if parts.scheme in ("http", "https") and is_place and is_readable else None
-
-
 def _draw_device() -> int:
     return secrets.randbelow(NUMBERS // PLACES)
 
 
-async def fetch(url: str, body: bytes | None = None, **headers: str) -> bytes:
+async def fetch(url: str, body: bytes | None = None) -> bytes:
     """An answer over HTTP; raises Unavailable with a sentence."""
-
-    def get() -> bytes:
-        request = urllib.request.Request(url, body, headers, method="GET" if body is None else "POST")
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return bytes(answer.read())
-
-    try:
-        return await asyncio.to_thread(get)
-    except urllib.error.HTTPError as wrong:
-        with contextlib.suppress(ValueError, KeyError, TypeError):
-            raise Unavailable(str(msgspec.json.decode(wrong.read())["message"])) from wrong
-        raise Unavailable(f"the hall answered {wrong.code}") from wrong
-    except (OSError, ValueError, OverflowError, HTTPException) as wrong:
-        raise Unavailable(f"there is no hall at {url.partition('/api')[0]}: {wrong}") from wrong
+    return await asyncio.to_thread(requested, url, body, "GET" if body is None else "POST", PATIENCE)
 
 
 class HallLine(HallSocket):

@@ -18,8 +18,8 @@ from gridhall.server.messages.lobby import (
 )
 from gridhall.server.messages.parts import SeatKey
 from gridhall.server.messages.server import ErrorMessage
+from gridhall.stage.hall_address import RoomAddress
 from gridhall.stage.hall_keys import keep_keys, token_for
-from gridhall.stage.hall_line import RoomAddress
 from gridhall.stage.hall_socket import HallSocket
 from gridhall.stage.menu_screen import Aside, MenuEntry, MenuPage
 
