@@ -7,11 +7,10 @@ from textual.timer import Timer
 
 from gridhall.stage.settings import Settings
 from gridhall.stage.table import Still
+from gridhall.terminal.screen import FASTEST, SAID, SEEN, SLOWEST, TICK
 
-TICK = 3.0  # seconds a tick of a timeline is shown
-SAID, SEEN, BRIEF = 0.9, 0.25, 0.12  # seconds a moment is shown: with a sentence, without, and in a short film
+BRIEF = 0.12  # seconds a moment of a short film is shown
 SHORT = 4  # stills of a film that needs no controls
-SLOWEST, FASTEST = 0.25, 8.0
 
 
 class ShowsFilms(Protocol):

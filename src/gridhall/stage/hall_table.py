@@ -33,11 +33,29 @@ from gridhall.server.messages.server import (
     Update,
     Whole,
 )
-from gridhall.stage import table as can
+from gridhall.stage.hall_address import RoomAddress
 from gridhall.stage.hall_keys import keep_keys, keys_of, token_for
-from gridhall.stage.hall_line import HallLine, RoomAddress, fetch
+from gridhall.stage.hall_line import HallLine, fetch
 from gridhall.stage.hall_room import KnownRoom, SeatScene, stills_of
-from gridhall.stage.table import LogLine, MatchTable, Still
+from gridhall.stage.table import (
+    DRAW,
+    HINT,
+    LOOK,
+    NO,
+    REMATCH,
+    RESTART,
+    SIT,
+    STORY,
+    TICKS,
+    UNDO,
+    WATCH,
+    YES,
+    LogLine,
+    MatchTable,
+    Still,
+    outcome_for,
+    player_name,
+)
 from gridhall.terminal.ending import solved_in
 
 PATIENCE = 20.0  # seconds until the first scene must be there
@@ -215,7 +233,7 @@ class HallTable(MatchTable):
         if not self.looking:
             return "You watch"
         several = self.room is not None and len(self.room.message.seats) > 1
-        return f"You are {can.player_name(self.looking - 1)}" if several else ""
+        return f"You are {player_name(self.looking - 1)}" if several else ""
 
     @property
     def clocks(self) -> str:
@@ -227,18 +245,18 @@ class HallTable(MatchTable):
         room, playing, sits = self.room.message, self.room.is_playing, self.looking > 0
         offered, own = self.room.offered_to(self.views), self.room.offered_by(self.views)
         answers = {
-            can.UNDO: room.undo and sits and not self.over,
-            can.RESTART: room.undo and sits and playing,
-            can.HINT: room.hints and self.active,
-            can.LOOK: self.active,
-            can.TICKS: self.scene.timeline is not None and self.curtain < 0,
-            can.WATCH: self.curtain < 0 and (not room.secrets or self.over),
-            can.STORY: self.over,
-            can.DRAW: room.draws and sits and playing and "draw" not in own,
-            can.REMATCH: self.over and sits and "rematch" not in own,
-            can.YES: bool(offered) and sits,
-            can.NO: bool(offered) and sits,
-            can.SIT: not sits and self.room.open_seat > 0,
+            UNDO: room.undo and sits and not self.over,
+            RESTART: room.undo and sits and playing,
+            HINT: room.hints and self.active,
+            LOOK: self.active,
+            TICKS: self.scene.timeline is not None and self.curtain < 0,
+            WATCH: self.curtain < 0 and (not room.secrets or self.over),
+            STORY: self.over,
+            DRAW: room.draws and sits and playing and "draw" not in own,
+            REMATCH: self.over and sits and "rematch" not in own,
+            YES: bool(offered) and sits,
+            NO: bool(offered) and sits,
+            SIT: not sits and self.room.open_seat > 0,
         }
         return answers.get(what, False)
 
@@ -247,7 +265,7 @@ class HallTable(MatchTable):
         if self.room is None:
             return self.scene.outcome
         alone = self.looking - 1 if len(self.room.message.seats) > 1 and len(self.views) == 1 else -1
-        return can.outcome_for(self.scene.outcome or self.room.outcome(), alone)
+        return outcome_for(self.scene.outcome or self.room.outcome(), alone)
 
     def end_lines(self) -> list[str]:
         if self.room is None:
@@ -276,15 +294,15 @@ class HallTable(MatchTable):
     async def do(self, what: str) -> None:
         if self.room is None:
             return
-        if what == can.SIT:
+        if what == SIT:
             self.line.send(Sit(self.room.open_seat))
-        elif what in (can.UNDO, can.RESTART):
-            await self._act(Undo(self.looking, 0, 1 if what == can.UNDO else 0))
-        elif what in (can.DRAW, can.REMATCH):
+        elif what in (UNDO, RESTART):
+            await self._act(Undo(self.looking, 0, 1 if what == UNDO else 0))
+        elif what in (DRAW, REMATCH):
             await self._act(Propose(self.looking, 0, what))
-        elif what in (can.YES, can.NO):
+        elif what in (YES, NO):
             offered = self.room.offered_to(self.views)[0]
-            await self._act(Answer(self.looking, 0, offered.what, what == can.YES))
+            await self._act(Answer(self.looking, 0, offered.what, what == YES))
 
     async def hint(self) -> str:
         hinted: Hinted = await self.line.ask(lambda ask: AskHint(self.looking, ask))

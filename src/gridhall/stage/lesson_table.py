@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from gridhall import registry
 from gridhall.scene import Outcome, Scene
-from gridhall.stage import table as can
 from gridhall.stage.local_table import LocalTable
+from gridhall.stage.table import AGAIN, HINT, LOOK, NEXT, RESTART, SKIP, TICKS, UNDO
 from gridhall.terminal.lesson_session import LessonSession
 from gridhall.terminal.session import Session
 
@@ -57,17 +57,17 @@ class LessonTable(LocalTable):
 
     def can(self, what: str) -> bool:
         is_over = self.taught.is_over
-        if what == can.HINT:
+        if what == HINT:
             return self.active
-        if what == can.SKIP:
+        if what == SKIP:
             return not is_over
-        if what == can.NEXT:
+        if what == NEXT:
             return self.taught.lesson.done and not (self.taught.is_last and not self._first_level())
-        if what == can.AGAIN:
+        if what == AGAIN:
             return is_over
-        if what in (can.RESTART, can.UNDO):
+        if what in (RESTART, UNDO):
             return len(self.match.plies) > len(self.taught.step.before) and super().can(what)
-        return what in (can.LOOK, can.TICKS) and super().can(what)
+        return what in (LOOK, TICKS) and super().can(what)
 
     def _first_level(self) -> str:
         """The level that one plays after the lesson; "" where there is no ladder."""
@@ -90,7 +90,7 @@ class LessonTable(LocalTable):
         self.watcher.changed()
 
     async def do(self, what: str) -> None:
-        if what in (can.NEXT, can.SKIP):
+        if what in (NEXT, SKIP):
             if not self.taught.is_last:
                 game, number = self.session.game, self.taught.number + 1
                 self.watcher.leave_for(LessonTable(LessonSession(game, number, self._complain)))

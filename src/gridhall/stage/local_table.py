@@ -10,8 +10,23 @@ from gridhall.game import EVERYONE, Advice
 from gridhall.match import Match, Moment, split_player
 from gridhall.replay import moments_of
 from gridhall.scene import Choice, Frame, Outcome, Preview
-from gridhall.stage import table as can
-from gridhall.stage.table import LogLine, MatchTable, Still
+from gridhall.stage.table import (
+    AGAIN,
+    HINT,
+    LOOK,
+    NEXT,
+    ODDS,
+    RESTART,
+    STORY,
+    TICKS,
+    UNDO,
+    WATCH,
+    LogLine,
+    MatchTable,
+    Still,
+    outcome_for,
+    player_name,
+)
 from gridhall.stage.thinker import Thinker
 from gridhall.terminal.certificates import in_short
 from gridhall.terminal.ending import closing, following_level
@@ -61,7 +76,7 @@ class LocalTable(MatchTable):
     def outcome(self) -> Outcome | None:
         people = self.session.people
         alone = people[0] if self.session.game.PLAYERS > 1 and len(people) == 1 else -1
-        return can.outcome_for(self.scene.outcome, alone)
+        return outcome_for(self.scene.outcome, alone)
 
     @property
     def can_take_back(self) -> bool:
@@ -73,25 +88,25 @@ class LocalTable(MatchTable):
 
     @property
     def who(self) -> str:
-        return f"You are {can.player_name(self.seat)}" if self.session.game.PLAYERS > 1 and not self.over else ""
+        return f"You are {player_name(self.seat)}" if self.session.game.PLAYERS > 1 and not self.over else ""
 
     def can(self, what: str) -> bool:
         game, over = self.session.game, self.match.over
-        if what == can.UNDO:
+        if what == UNDO:
             return game.UNDO and bool(self.match.plies)
-        if what == can.RESTART:
+        if what == RESTART:
             return not over and bool(self.match.plies)
-        if what == can.HINT:
+        if what == HINT:
             return self.active and (game.PUZZLE or bool(game.LEVELS_OF_PLAY))
-        if what == can.NEXT:
+        if what == NEXT:
             return over and following_level(self.session) is not None
         answers = {
-            can.ODDS: self.active and game.advise is not None,
-            can.LOOK: self.active and game.preview is not None,
-            can.TICKS: self.curtain < 0 and game.timeline is not None and self.scene.timeline is not None,
-            can.WATCH: bool(self.match.plies) and self.curtain < 0,
-            can.STORY: over and game.review is not None,
-            can.AGAIN: over,
+            ODDS: self.active and game.advise is not None,
+            LOOK: self.active and game.preview is not None,
+            TICKS: self.curtain < 0 and game.timeline is not None and self.scene.timeline is not None,
+            WATCH: bool(self.match.plies) and self.curtain < 0,
+            STORY: over and game.review is not None,
+            AGAIN: over,
         }
         return answers.get(what, False)
 
@@ -235,8 +250,7 @@ class LocalTable(MatchTable):
         finally:
             self.thinks, self.thinking = "", None
             self.watcher.changed()
-        # A match may have been gone on with in the middle of a turn, which was begun with another seed.
-        return match.legal(player)[0] if match.refuses(player, action) else action
+        return session.allowed(player, action)
 
     def stop(self) -> None:
         if self.thinking is not None:
@@ -244,9 +258,9 @@ class LocalTable(MatchTable):
             self.thinking.cancel()
 
     async def do(self, what: str) -> None:
-        if what == can.UNDO:
+        if what == UNDO:
             self._undo(1)
-        elif what in (can.RESTART, can.AGAIN):
+        elif what in (RESTART, AGAIN):
             self.session.restart()
             self._begin_again()
         await self._go_on()

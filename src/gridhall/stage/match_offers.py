@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gridhall.stage import table as can
 from gridhall.stage.chooser import ARROWS, DIAGONALS
 from gridhall.stage.offers import (
     FATAL,
@@ -17,6 +16,24 @@ from gridhall.stage.offers import (
     own_keys,
     tone_of,
     without_doubles,
+)
+from gridhall.stage.table import (
+    AGAIN,
+    DRAW,
+    HINT,
+    NEXT,
+    NO,
+    ODDS,
+    REMATCH,
+    RESTART,
+    SIT,
+    SKIP,
+    STORY,
+    TICKS,
+    UNDO,
+    WATCH,
+    YES,
+    player_name,
 )
 
 if TYPE_CHECKING:
@@ -36,7 +53,7 @@ def offers_of(screen: "MatchScreen") -> list[KeyOffer]:
             KeyOffer("Escape", "no", lambda: screen.choosing.answer(False), shown=False),
         ]
     if table.curtain >= 0:
-        name = can.player_name(table.curtain)
+        name = player_name(table.curtain)
         return [KeyOffer(str(table.curtain + 1), f"I am {name}: show my board", screen.go_on, MAIN), *_program(screen)]
     if screen.film is not None and not screen.film.is_brief:
         return without_doubles([*_film(screen), *_hidden(_play(screen))])
@@ -46,7 +63,7 @@ def offers_of(screen: "MatchScreen") -> list[KeyOffer]:
         stop = KeyOffer("Escape", "stop it", table.stop if table.thinks else screen.inquiries.give_up)
         return without_doubles([stop, *(offer for offer in _program(screen) if offer.key != WORDS_KEY)])
     if table.stopped:
-        more = [KeyOffer("z", "take back", lambda: screen.do(can.UNDO))] if table.can(can.UNDO) else []
+        more = [KeyOffer("z", "take back", lambda: screen.do(UNDO))] if table.can(UNDO) else []
         return [KeyOffer("Enter", "let it think", screen.go_on, MAIN), *more, *_program(screen)]
     if screen.inquiries.frames:
         return without_doubles([*_ticks(screen), *_hidden(_play(screen)), *_program(screen)])
@@ -100,27 +117,27 @@ def _crosshair(screen: "MatchScreen") -> Iterator[KeyOffer]:
 
 def _helps(screen: "MatchScreen") -> Iterator[KeyOffer]:
     table = screen.table
-    if table.can(can.UNDO):
-        yield KeyOffer("z", "take back", lambda: screen.do(can.UNDO))
-    if table.can(can.HINT):
+    if table.can(UNDO):
+        yield KeyOffer("z", "take back", lambda: screen.do(UNDO))
+    if table.can(HINT):
         for key in ("h", "H"):  # the second where the game has the first
             yield KeyOffer(key, "hint", screen.inquiries.hint, shown=key == "h" or "h" in own_keys(table.scene))
-    if table.can(can.ODDS):
+    if table.can(ODDS):
         yield KeyOffer("o", "odds", screen.inquiries.odds)
-    if table.can(can.TICKS):
+    if table.can(TICKS):
         yield KeyOffer("t", "ticks", screen.inquiries.ticks)
-    if table.can(can.WATCH):
+    if table.can(WATCH):
         yield KeyOffer(",", "look back", screen.inquiries.look_back)
-    if table.can(can.RESTART):
+    if table.can(RESTART):
         yield KeyOffer("R", "begin again", screen.restart)
-    if table.can(can.SKIP):
-        yield KeyOffer("K", "skip this step", lambda: screen.do(can.SKIP))
+    if table.can(SKIP):
+        yield KeyOffer("K", "skip this step", lambda: screen.do(SKIP))
     for what, key, text in (
-        (can.YES, "Y", "accept"), (can.NO, "N", "decline"), (can.SIT, "S", "sit down"),
-        (can.DRAW, "D", "offer a draw"),
+        (YES, "Y", "accept"), (NO, "N", "decline"), (SIT, "S", "sit down"),
+        (DRAW, "D", "offer a draw"),
     ):  # fmt: skip
         if table.can(what):
-            yield KeyOffer(key, text, partial(screen.do, what), MAIN if what in (can.YES, can.SIT) else PLAIN)
+            yield KeyOffer(key, text, partial(screen.do, what), MAIN if what in (YES, SIT) else PLAIN)
 
 
 def _film(screen: "MatchScreen") -> Iterator[KeyOffer]:
@@ -158,26 +175,24 @@ def _ended(screen: "MatchScreen") -> Iterator[KeyOffer]:
         KeyOffer("n", table.next_name, screen.next_level),
         KeyOffer("Enter", table.next_name, screen.next_level, shown=False),
     ]
-    again = [
-        KeyOffer(key, "play again", partial(screen.do, can.AGAIN), shown=key == "r") for key in ("r", "R", "Enter")
-    ]
-    ways = [following] * table.can(can.NEXT) + [again] * table.can(can.AGAIN)
+    again = [KeyOffer(key, "play again", partial(screen.do, AGAIN), shown=key == "r") for key in ("r", "R", "Enter")]
+    ways = [following] * table.can(NEXT) + [again] * table.can(AGAIN)
     if table.outcome is not None and not table.outcome.won:
         ways.reverse()
     for number, way in enumerate(ways):
         yield from (offer._replace(tone=MAIN if number == 0 else PLAIN) for offer in way)
-    if table.can(can.REMATCH):
-        yield KeyOffer("r", "rematch", lambda: screen.do(can.REMATCH), MAIN)
-    if table.can(can.UNDO):
-        yield KeyOffer("z", "take back", lambda: screen.do(can.UNDO))
-    if table.can(can.WATCH):
+    if table.can(REMATCH):
+        yield KeyOffer("r", "rematch", lambda: screen.do(REMATCH), MAIN)
+    if table.can(UNDO):
+        yield KeyOffer("z", "take back", lambda: screen.do(UNDO))
+    if table.can(WATCH):
         yield KeyOffer("w", "watch it", screen.inquiries.look_back)
         yield KeyOffer(",", "watch it", screen.inquiries.look_back, shown=False)
-    if table.can(can.TICKS):
+    if table.can(TICKS):
         yield KeyOffer("t", "ticks", screen.inquiries.ticks)
-    if table.can(can.STORY):
+    if table.can(STORY):
         yield KeyOffer("s", "story", screen.inquiries.story)
-    for what, key, text in ((can.YES, "Y", "accept"), (can.NO, "N", "decline")):
+    for what, key, text in ((YES, "Y", "accept"), (NO, "N", "decline")):
         if table.can(what):
             yield KeyOffer(key, text, partial(screen.do, what), MAIN)
     yield KeyOffer("m", "menu", screen.leave)

@@ -11,15 +11,14 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from gridhall.errors import BadAction, GridhallError
 from gridhall.render.text import plain, stars
 from gridhall.scene import Choice, Meter, Outcome, Scene
-from gridhall.stage import table as can
 from gridhall.stage.choice_groups import capitalized
 from gridhall.stage.offers import name_of
 from gridhall.stage.speaker_commands import COMMANDS
 from gridhall.stage.spoken import changes_between, choice_sentence, meter_sentence
-from gridhall.stage.table import MatchTable, Still
+from gridhall.stage.table import AGAIN, NEXT, REMATCH, STORY, UNDO, MatchTable, Still
 
 MANY = 12  # choices that are told only when asked for
-AFTER_THE_END = (can.NEXT, can.AGAIN, can.REMATCH, can.UNDO, can.STORY)
+AFTER_THE_END = (NEXT, AGAIN, REMATCH, UNDO, STORY)
 ARROWS = {"\x1b[A": "ArrowUp", "\x1b[B": "ArrowDown", "\x1b[C": "ArrowRight", "\x1b[D": "ArrowLeft"}
 
 

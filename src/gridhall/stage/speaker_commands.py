@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from gridhall import registry
 from gridhall.guide import numbers_behind
 from gridhall.rulings import rulings
-from gridhall.stage import table as can
 from gridhall.stage.offers import danger_first
 from gridhall.stage.spoken import board_sentences, meter_sentence, name_of_piece, place_of
+from gridhall.stage.table import AGAIN, DRAW, HINT, NEXT, NO, ODDS, REMATCH, RESTART, SIT, SKIP, STORY, TICKS, UNDO, YES
 
 if TYPE_CHECKING:
     from gridhall.stage.speaker import Speaker
@@ -57,20 +57,20 @@ async def _look(speaker: "Speaker", rest: str) -> None:
 
 
 async def _hint(speaker: "Speaker", rest: str) -> None:
-    speaker.speak(f"Hint: {await speaker.table.hint()}" if speaker.table.can(can.HINT) else "There is no hint now")
+    speaker.speak(f"Hint: {await speaker.table.hint()}" if speaker.table.can(HINT) else "There is no hint now")
 
 
 async def _odds(speaker: "Speaker", rest: str) -> None:
-    odds = await speaker.table.odds() if speaker.table.can(can.ODDS) else []
+    odds = await speaker.table.odds() if speaker.table.can(ODDS) else []
     speaker.speak_all([f"{odd.word}: {odd.value:.0%}" for odd in odds] or ["There are no odds now"])
 
 
 async def _story(speaker: "Speaker", rest: str) -> None:
-    speaker.speak_all(await speaker.table.story() if speaker.table.can(can.STORY) else ["There is no story yet"])
+    speaker.speak_all(await speaker.table.story() if speaker.table.can(STORY) else ["There is no story yet"])
 
 
 async def _ticks(speaker: "Speaker", rest: str) -> None:
-    frames = await speaker.table.frames() if speaker.table.can(can.TICKS) else []
+    frames = await speaker.table.frames() if speaker.table.can(TICKS) else []
     scene = speaker.table.scene
     for number, frame in enumerate(frames):
         names = (f"{name_of_piece(piece, scene)} at {place_of(piece.cell, scene)}" for piece in frame.pieces)
@@ -100,17 +100,17 @@ async def _quit(speaker: "Speaker", rest: str) -> None:
 
 
 async def _next(speaker: "Speaker", rest: str) -> None:
-    if not speaker.table.can(can.NEXT):
+    if not speaker.table.can(NEXT):
         speaker.speak("There is nothing next now")
     elif level := speaker.table.following():
         speaker.has_left, speaker.following = True, level
     else:
-        await speaker.table.do(can.NEXT)
+        await speaker.table.do(NEXT)
 
 
 async def _skip(speaker: "Speaker", rest: str) -> None:
-    if speaker.table.can(can.SKIP):
-        await speaker.table.do(can.SKIP)
+    if speaker.table.can(SKIP):
+        await speaker.table.do(SKIP)
     else:
         speaker.speak("There is nothing to skip now")
 
@@ -120,7 +120,7 @@ def _doing(what: str) -> Command:
 
     async def do(speaker: "Speaker", rest: str) -> None:
         if speaker.table.can(what):
-            if what in (can.UNDO, can.RESTART, can.AGAIN):
+            if what in (UNDO, RESTART, AGAIN):
                 speaker.scene = None  # the board is told anew
             await speaker.play(speaker.table.do(what))
         else:
@@ -132,8 +132,8 @@ def _doing(what: str) -> Command:
 COMMANDS: dict[str, Command] = {
     "choices": _choices, "board": _board, "pieces": _pieces, "status": _status, "look": _look, "hint": _hint,
     "odds": _odds, "story": _story, "ticks": _ticks, "log": _log, "help": _help, "h": _help, "?": _help,
-    "quit": _quit, "next": _next, "undo": _doing(can.UNDO), "restart": _doing(can.RESTART),
-    "again": _doing(can.AGAIN), "draw": _doing(can.DRAW), "rematch": _doing(can.REMATCH), "sit": _doing(can.SIT),
-    "yes": _doing(can.YES), "no": _doing(can.NO), "why": _why,
+    "quit": _quit, "next": _next, "undo": _doing(UNDO), "restart": _doing(RESTART),
+    "again": _doing(AGAIN), "draw": _doing(DRAW), "rematch": _doing(REMATCH), "sit": _doing(SIT),
+    "yes": _doing(YES), "no": _doing(NO), "why": _why,
     "skip": _skip,
 }  # fmt: skip

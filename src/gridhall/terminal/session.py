@@ -259,10 +259,14 @@ class Session:
 
         match, level = self.match, self.machines[player]
         action = choose(self.game, match.setup, match.view(player), player, level, self.machine_seed)
-        if match.refuses(player, action):
-            # Half a turn was played before the match was gone on with, from another seed.
-            action = match.legal(player)[0]
-        return action
+        return self.allowed(player, action)
+
+    def allowed(self, player: int, action: int) -> int:
+        """What a machine has chosen, if the rules allow it, else anything that they do.
+
+        A match may have been gone on with in the middle of a machine's turn, which was begun with another seed.
+        """
+        return self.match.legal(player)[0] if self.match.refuses(player, action) else action
 
     def _write(self, work: "Callable[[Recorder], None]") -> None:
         if self.recorder is None:
