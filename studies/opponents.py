@@ -14,7 +14,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from gridhall.agents.arena import Table, tournament
+from gridhall.agents.arena import tournament
+from gridhall.agents.cross_table import Table
 from gridhall.game import Game
 from gridhall.registry import load
 

@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 from gridhall.__main__ import main
-from gridhall.agents.arena import MatchResult, Table, pairings, play_match, tournament
+from gridhall.agents.arena import pairings, play_match, tournament
+from gridhall.agents.cross_table import MatchResult, Table
 from gridhall.agents.rating import elo, expected, interval
 from gridhall.errors import Unavailable
 

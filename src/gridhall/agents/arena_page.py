@@ -2,7 +2,7 @@
 
 from html import escape
 
-from gridhall.agents.arena import Table
+from gridhall.agents.cross_table import Table
 from gridhall.registry import load
 
 STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#17222c}
