@@ -17,7 +17,7 @@ WEB = ROOT / "web" / "src"
 # The core: each of these files imports only what stands before it.
 ORDER = [
     "rulings", "errors", "kernel", "rng", "grid", "header", "scene", "draft", "options", "game", "contract", "registry",
-    "danger", "seeds", "ply", "match", "guide", "lesson", "perfection", "ready_code", "paths", "record",
+    "file_defects", "danger", "seeds", "ply", "match", "guide", "lesson", "perfection", "ready_code", "paths", "record",
     "replay", "ranking", "results", "hall_requests", "membership",
 ]  # fmt: skip
 CORE = set(ORDER)

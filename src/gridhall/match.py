@@ -16,7 +16,7 @@ from gridhall.errors import BadAction, BadSeat, BadSetup, GridhallError, Illegal
 from gridhall.game import EVERYONE, OUTCOMES, WON, Game, SetupRecord, Truth, View
 from gridhall.kernel import bind, watch
 from gridhall.ply import play_if_allowed
-from gridhall.registry import SetupLike, complete, load, name_files, name_of, read_text, text_of
+from gridhall.registry import SetupLike, complete, load, name_of, read_text, text_of
 from gridhall.seeds import checked_seed
 
 if TYPE_CHECKING:
@@ -128,6 +128,8 @@ class Match:
         try:
             self._begin(loaded, text, seed)
         except BadSetup as wrong:
+            from gridhall.file_defects import name_files  # only here: most levels are right
+
             raise name_files(loaded, text_of(setup), wrong) from wrong
 
     def _begin(self, game: Game, setup_text: str, seed: int | None) -> None:

@@ -31,8 +31,8 @@ def run(args: Namespace) -> int:
 
 
 def _check(game: "Game", file: str, args: Namespace) -> int:
+    from gridhall.file_defects import for_people
     from gridhall.match import Match
-    from gridhall.registry import for_people
 
     try:
         match = Match(game, file)

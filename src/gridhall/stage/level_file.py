@@ -16,6 +16,7 @@ from textual.geometry import Region
 
 from gridhall import registry
 from gridhall.errors import BadSetup, Defect, GridhallError
+from gridhall.file_defects import for_people
 from gridhall.match import Match
 from gridhall.render.wrap import wrap
 from gridhall.rulings import plain
@@ -152,7 +153,7 @@ class LevelFileScreen(StageScreen[None]):
             match = Match(self.game, self.path, seed=1)
             self.scene, self.defects = match.scene(match.acting[0] if match.acting else 0), []
         except BadSetup as wrong:
-            self.defects = list(registry.for_people(registry.load(self.game), self.path, wrong).defects)
+            self.defects = list(for_people(registry.load(self.game), self.path, wrong).defects)
         except GridhallError as wrong:
             self.defects = [wrong.plain]
         self.sheet.repaint()

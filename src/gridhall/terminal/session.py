@@ -67,8 +67,10 @@ def _new(args: Namespace, complain: Say) -> "Session":
     try:
         match = Match.of_text(game, text, seed)
     except BadSetup as wrong:
-        named = registry.name_files(game, args.setup, wrong)
-        raise (named if args.json else registry.for_people(game, args.setup, named)) from wrong
+        from gridhall.file_defects import for_people, name_files  # only here: most levels are right
+
+        named = name_files(game, args.setup, wrong)
+        raise (named if args.json else for_people(game, args.setup, named)) from wrong
     shipped, level = _level_of(game, args.setup or game.DEFAULT)
     return Session(match, level, known or not shipped or bool(settings), _machines(game, args), complain)
 

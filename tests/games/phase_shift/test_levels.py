@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 from tests.games.phase_shift.cases import WALKTHROUGH, boards, defects, level
 
 from gridhall.errors import BadSetup
+from gridhall.file_defects import for_people
 from gridhall.games import phase_shift as game
 from gridhall.games.phase_shift.rules import LAYER, STARS
 from gridhall.match import Match
-from gridhall.registry import for_people, load
+from gridhall.registry import load
 from gridhall.solve.generator import generate
 
 
