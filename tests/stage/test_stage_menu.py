@@ -7,8 +7,8 @@ from tests.stage.sitting_at import menu_of, on_stage, settled, table_of, text_of
 
 from gridhall import registry
 from gridhall.stage.app import Stage
+from gridhall.stage.menu_entries import MenuEntry, MenuPage
 from gridhall.stage.menu_pages import results_of
-from gridhall.stage.menu_screen import MenuEntry, MenuPage
 from gridhall.stage.wishes import wish
 
 PUZZLE = next(name for name in reversed(registry.games()) if registry.load(name).PUZZLE)

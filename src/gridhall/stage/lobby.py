@@ -21,7 +21,7 @@ from gridhall.server.messages.server import ErrorMessage
 from gridhall.stage.hall_address import RoomAddress
 from gridhall.stage.hall_keys import keep_keys, token_for
 from gridhall.stage.hall_socket import HallSocket
-from gridhall.stage.menu_screen import Aside, MenuEntry, MenuPage
+from gridhall.stage.menu_entries import Aside, MenuEntry, MenuPage
 
 if TYPE_CHECKING:
     from gridhall.stage.app import Stage

@@ -13,8 +13,8 @@ from gridhall.match import Match
 from gridhall.results import OwnResult, Results
 from gridhall.scene import Scene
 from gridhall.stage.choice_groups import capitalized
+from gridhall.stage.menu_entries import Aside, MenuEntry, MenuPage
 from gridhall.stage.menu_records import records_page, waiting_entries
-from gridhall.stage.menu_screen import Aside, MenuEntry, MenuPage
 from gridhall.stage.menu_settings import options_page, settings_entry
 from gridhall.stage.table import PLAYER_NAMES
 from gridhall.stage.wishes import level_wish, wish

@@ -9,7 +9,7 @@ from gridhall import registry
 from gridhall.errors import GridhallError
 from gridhall.game import EVERYONE
 from gridhall.match import Match
-from gridhall.stage.menu_screen import Aside, MenuEntry, MenuPage
+from gridhall.stage.menu_entries import Aside, MenuEntry, MenuPage
 from gridhall.stage.wishes import wish
 from gridhall.terminal import saves
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from gridhall.game import Game
 from gridhall.options import Option
-from gridhall.stage.menu_screen import Aside, MenuEntry, MenuPage
+from gridhall.stage.menu_entries import Aside, MenuEntry, MenuPage
 
 if TYPE_CHECKING:
     from gridhall.stage.app import Stage

@@ -39,6 +39,7 @@ class Speaker:
         self.refused: list[str] = []  # the rulings behind a refusal that came after it
         self.has_left = False
         self.following = ""  # the level that is to be played next
+        self.moving: asyncio.Future[None] | None = None  # to another table, such as a rematch's
 
     def speak(self, text: str) -> None:
         """Say a sentence, on a line of its own."""
@@ -85,7 +86,7 @@ class Speaker:
 
     def leave_for(self, table: MatchTable) -> None:
         self.table, table.watcher, self.scene = table, self, None
-        self.tasks = asyncio.ensure_future(self._begin())
+        self.moving = asyncio.ensure_future(self._begin())
 
     def _tell_meters(self, before: Scene, after: Scene) -> None:
         known: dict[str, Meter] = {meter.label: meter for meter in before.meters}
