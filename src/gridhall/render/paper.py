@@ -117,7 +117,25 @@ def _write(page: PaperPage, rules: list[str], y: float) -> None:
 def level_page(scene: Scene, title: str, aim: str, paper: str) -> PaperPage:
     """A scene's boards side by side, without colours: walls are dark, all else is a sign that the foot explains."""
     page = PaperPage(paper)
-    y, used = MARGIN + 8, dict[str, Kind]()  # by the sign that stands for it on this page
+    y = _head(page, scene, title, aim)
+    used: dict[str, Kind] = {}  # by the sign that stands for it on this page
+    _, _, rows, columns = window_of(scene)
+    gap, count = 20.0, len(scene.layers)
+    cell = min(((page.width - 2 * MARGIN - gap * (count - 1)) / count) / columns, (page.height - y - 190) / rows, 34.0)
+    for number in range(count):
+        left, top = MARGIN + number * (columns * cell + gap), y + 18
+        _draw_tiles(page, scene, number, left, top, cell, used)
+        _draw_pieces(page, scene, number, left, top, cell, used)
+    below = y + 18 + rows * cell + 34
+    if scene.timeline:
+        below = _list_rows(page, scene.timeline, below)
+    _explain(page, used, below)
+    return page
+
+
+def _head(page: PaperPage, scene: Scene, title: str, aim: str) -> float:
+    """What stands above the boards; returns where the next line may be."""
+    y = MARGIN + 8
     for line in textwrap.wrap(title, int((page.width - 2 * MARGIN) / (WORD_WIDTH * 15))):
         page.text(MARGIN, y, line, 15, BOLD)
         y += 20
@@ -127,39 +145,44 @@ def level_page(scene: Scene, title: str, aim: str, paper: str) -> PaperPage:
     for line in (meters, *textwrap.wrap(aim, int((page.width - 2 * MARGIN) / (WORD_WIDTH * 9)))):
         page.text(MARGIN, y, line)
         y += 12
-    signs = {kind.text: (name, kind) for name, kind in scene.legend.items()}
+    return y
+
+
+def _draw_tiles(
+    page: PaperPage, scene: Scene, number: int, left: float, top: float, cell: float, used: dict[str, Kind]
+) -> None:
+    """A board with its name and labels, but without its pieces; notes which signs it has used."""
+    layer = scene.layers[number]
+    kinds = {kind.text: (name, kind) for name, kind in scene.legend.items()}
+    if len(scene.layers) > 1:
+        page.text(left, top - 5, layer.name, 9, BOLD)
+    for row, tiles in enumerate(layer.tiles):
+        for column, tile in enumerate(tiles):
+            name, kind = kinds.get(tile, ("", Kind(tile, "")))
+            x, y = left + column * cell, top + row * cell
+            if kind.join:
+                page.box(x, y, cell, cell, 0, 0.25)
+                used[kind.text] = kind
+            elif kind.text.strip(" .") and name:
+                page.sign(x, y, cell, kind.text)
+                used[kind.text] = kind
+    page.grid(left, top, cell, len(layer.tiles), window_of(scene)[3])
+    if scene.labels:
+        _label(page, scene.labels, left, top, cell)
+
+
+def _draw_pieces(
+    page: PaperPage, scene: Scene, number: int, left: float, top: float, cell: float, used: dict[str, Kind]
+) -> None:
+    """The pieces of a board; those of player 2 in small letters."""
     row0, column0, rows, columns = window_of(scene)
-    gap, count = 20.0, len(scene.layers)
-    cell = min(((page.width - 2 * MARGIN - gap * (count - 1)) / count) / columns, (page.height - y - 190) / rows, 34.0)
-    for number, layer in enumerate(scene.layers):
-        left, top = MARGIN + number * (columns * cell + gap), y + 18
-        if count > 1:
-            page.text(left, top - 5, layer.name, 9, BOLD)
-        for row, tiles in enumerate(layer.tiles):
-            for column, tile in enumerate(tiles):
-                name, kind = signs.get(tile, ("", Kind(tile, "")))
-                x, at = left + column * cell, top + row * cell
-                if kind.join:
-                    page.box(x, at, cell, cell, 0, 0.25)
-                    used[kind.text] = kind
-                elif kind.text.strip(" .") and name:
-                    page.sign(x, at, cell, kind.text)
-                    used[kind.text] = kind
-        page.grid(left, top, cell, len(layer.tiles), columns)
-        if scene.labels:
-            _label(page, scene.labels, left, top, cell)
-        for piece in scene.pieces:
-            row, column = divmod(piece.cell, scene.width)
-            row, column, kind = row - row0, column - column0, scene.legend[piece.kind]
-            if piece.layer == number and 0 <= row < rows and 0 <= column < columns:
-                sign = (piece.label or kind.text).lower() if piece.owner == 2 else piece.label or kind.text
-                page.sign(left + column * cell, top + row * cell, cell, sign)
-                used[sign] = kind
-    below = y + 18 + rows * cell + 34
-    if scene.timeline:
-        below = _list_rows(page, scene.timeline, below)
-    _explain(page, used, below)
-    return page
+    for piece in scene.pieces:
+        row, column = piece.cell // scene.width - row0, piece.cell % scene.width - column0
+        if piece.layer == number and 0 <= row < rows and 0 <= column < columns:
+            kind = scene.legend[piece.kind]
+            sign = (piece.label or kind.text).lower() if piece.owner == 2 else piece.label or kind.text
+            page.sign(left + column * cell, top + row * cell, cell, sign)
+            used[sign] = kind
 
 
 def _label(page: PaperPage, labels: Labels, left: float, top: float, cell: float) -> None:
