@@ -25,6 +25,16 @@ class MachineHint(NamedTuple):
     names: Sequence[str] = ()
     preview: Preview | None = None
 
+    @property
+    def words(self) -> str:
+        """All that is to be typed."""
+        return ", ".join(self.plan) or self.word
+
+    @property
+    def text(self) -> str:
+        """The hint as a sentence."""
+        return f"{self.words} (what the machine would do, playing {self.level})"
+
 
 class HintStep(NamedTuple):
     """An action that enters a plan, the word for it, and what its button is called."""

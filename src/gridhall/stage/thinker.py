@@ -133,8 +133,7 @@ def _answer(question: dict[str, Any]) -> Any:
         return hint(_match_of(question)).text
     from gridhall.agents.hint import machine_hint
 
-    advice = machine_hint(game, setup, view, player, question["seed"])
-    return f"{', '.join(advice.plan) or advice.word} (what the machine would do, playing {advice.level})"
+    return machine_hint(game, setup, view, player, question["seed"]).text
 
 
 def _match_of(question: dict[str, Any]) -> Match:

@@ -139,7 +139,7 @@ def _machine_hint(prompt: "Prompt") -> None:
     say_progress("thinking ...")
     match, player, seed = prompt.match, prompt.sitting, prompt.session.machine_seed + 1
     advice = machine_hint(prompt.game, match.setup, match.view(player), player, seed)
-    prompt.screen.say(f"{', '.join(advice.plan) or advice.word} [what the machine would do, playing {advice.level}]")
+    prompt.screen.say(f"{advice.words} [what the machine would do, playing {advice.level}]")
 
 
 def odds(prompt: "Prompt", rest: str) -> None:

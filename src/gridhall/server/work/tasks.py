@@ -72,8 +72,8 @@ def advice(name: str, setup_text: str, view: bytes, player: Player, seed: Seed) 
 
     game, setup, seen = _seen(name, setup_text, view)
     hint = machine_hint(game, setup, seen, player, seed)
-    text = f"{', '.join(hint.plan) or hint.word} (what the machine would do, playing {hint.level})"
-    return Hinted(0, 0, hint.action, hint.word, text, then=list(hint.then), plan=list(hint.names), preview=hint.preview)
+    then, plan = list(hint.then), list(hint.names)
+    return Hinted(0, 0, hint.action, hint.word, hint.text, then=then, plan=plan, preview=hint.preview)
 
 
 def odds(name: str, setup_text: str, view: bytes, player: Player, seed: Seed) -> Hinted:
