@@ -260,7 +260,7 @@ def replay(lines: list[dict[str, Any]], every: bool = True, hurry: bool = False)
         elif "end" in line:
             _check_end(number + 1, line, match)
         else:
-            raise _neither(number + 1)
+            raise _unreadable(number + 1)
     return match
 
 
@@ -276,7 +276,7 @@ def _check_hash(match: Match, line: dict[str, Any], hashes: Sequence[Any]) -> No
 def _replay_ply(number: int, line: dict[str, Any], match: Match) -> None:
     player, word, seconds = line.get("player"), line["word"], line.get("time", 0.0)
     if type(word) is not str or type(player) is not int or not 1 <= player <= match.game.PLAYERS:
-        raise _neither(number)
+        raise _unreadable(number)
     is_time = type(seconds) in (int, float) and 0 <= seconds < LONGEST_TIME
     seconds = float(seconds) if is_time else 0.0
     if not match.repeat(player - 1, word, seconds):
@@ -292,7 +292,7 @@ def _replay_undo(number: int, line: dict[str, Any], match: Match) -> None:
     match.undone += more if isinstance(more, int) and 0 <= more < 1 << 31 else 0
 
 
-def _neither(number: int) -> BadRecord:
+def _unreadable(number: int) -> BadRecord:
     return BadRecord(f"line {number} is neither a ply (player, word, hash), nor an undo, nor the end")
 
 

@@ -10,7 +10,7 @@ from textual import events
 from gridhall import registry
 from gridhall.stage.app import Stage
 from gridhall.stage.dialogs import TextDialog
-from gridhall.stage.keyboard import toolkit_name
+from gridhall.stage.keyboard import NAMES
 from gridhall.stage.match_screen import MatchScreen
 
 PUZZLE = next(name for name in registry.games() if registry.load(name).PUZZLE)
@@ -19,7 +19,8 @@ PUZZLE = next(name for name in registry.games() if registry.load(name).PUZZLE)
 async def burst(stage: Stage, pilot: Any, *names: str) -> None:
     """Let keys come at once, before any of them has been looked at; wait until all have come."""
     for name in names:
-        stage.post_message(events.Key(toolkit_name(name), name if len(name) == 1 else None))
+        toolkit_name = next((key for key, other in NAMES.items() if other == name), name)
+        stage.post_message(events.Key(toolkit_name, name if len(name) == 1 else None))
     await pilot.pause()
 
 

@@ -4,7 +4,9 @@ search.py       the searches, compiled
 positions.py    the positions they met, in arrays that grow
 certificate.py  what a search has proved of a level
 hints.py        what the solver would do from here
-generation.py   new levels, each proved
+values.py       what each position of a match was worth
+generation.py   a game's generator at work, each level proved; generator.py is the same from Python
+problem.py      a level for searches of one's own
 """
 
 import sys

@@ -1,12 +1,12 @@
 """New levels from Python, each with its proof, as a level that everything takes: matches, `solve`, environments."""
 
-import inspect
 import os
 from typing import Any
 
 from gridhall.errors import Usage
 from gridhall.game import Game
 from gridhall.match import Match
+from gridhall.options import parameters
 from gridhall.registry import ShippedLevel, load, name_of
 
 
@@ -21,11 +21,7 @@ def generate(game: str | Game, seed: int | None = None, **options: Any) -> Shipp
     loaded = load(game) if isinstance(game, str) else game
     if loaded.generate is None:
         raise Usage(f"{loaded.TITLE} has no generator")
-    known = [
-        option.name
-        for option in inspect.signature(loaded.generate).parameters.values()
-        if option.kind is inspect.Parameter.KEYWORD_ONLY
-    ]
+    known = [parameter.option.name for parameter in parameters(loaded.generate)]
     for name in options:
         if name not in known:
             raise Usage(f"the generator of {loaded.TITLE} has no option {name!r}; it has {', '.join(known)}")

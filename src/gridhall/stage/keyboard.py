@@ -19,11 +19,6 @@ def key_name(key: str, character: str | None) -> str:
     return character if character and character.isprintable() else key
 
 
-def toolkit_name(name: str) -> str:
-    """The toolkit's name of a key, for tests that press it."""
-    return next((key for key, other in NAMES.items() if other == name), name)
-
-
 def label_of(name: str, fancy: bool = True) -> str:
     """How a key is written in the bar."""
     if not fancy and name in PLAIN_LABELS:
