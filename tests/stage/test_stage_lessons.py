@@ -86,7 +86,7 @@ def test_the_whole_lesson_is_done_by_what_spoken_lines_list(name: str, home: Pat
             if number < len(lesson_of(name)):
                 assert speaker.table.can(NEXT)
                 await speaker._do("next")
-                await speaker.tasks
+                await speaker.moving
 
     asyncio.run(sit())
     assert [line for line in lines if "That did not work" in line] == []
