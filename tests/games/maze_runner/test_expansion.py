@@ -4,8 +4,8 @@ import ctypes
 from pathlib import Path
 
 import pytest
+from tests.games.maze_runner.drawn import at, begin, knows, maze, play, refused, sees, sentences
 from tests.games.maze_runner.half_turn import is_half_turn_image
-from tests.games.maze_runner.test_rules import at, begin, knows, maze, play, refused, sees, sentences
 
 from gridhall.errors import BadSetup
 from gridhall.game import EVERYONE

@@ -1,6 +1,6 @@
 """What a person sees of a match: cards of their minions, ghosts of buildings and their light, and what is told."""
 
-from tests.games.maze_runner.test_rules import begin, play, sentences
+from tests.games.maze_runner.drawn import begin, play, sentences
 
 CLOSE = """
 #########
