@@ -68,7 +68,7 @@ ready: .venv/ready
 	@touch $@
 
 .venv/slow: .venv/build
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev,scale,spiel,baselines,frameworks,notebook]" \
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev,scale,spiel,baselines,frameworks,notebook,mcp]" \
 	  "torch==2.13.0" twine
 	@touch $@
 

@@ -6,6 +6,7 @@ import pytest
 
 from gridhall.__main__ import main
 from gridhall.agents.arena import play_match, tournament
+from gridhall.agents.guest import check_file
 from gridhall.errors import Usage
 from gridhall.match import Match
 from gridhall.record import read_record
@@ -116,3 +117,22 @@ def test_a_callable_is_found_by_its_file_and_what_cannot_be_found_is_told(file):
         tournament(GAME, [lambda seat: 0, "uniform"], 1)
     with pytest.raises(Usage, match=r"there is no file nowhere\.py"):
         tournament(GAME, ["nowhere.py:choose", "uniform"], 1)
+
+
+def test_a_name_that_a_file_does_not_have_is_told_before_anything_is_played(file, tmp_path):
+    def refusal(name):
+        with pytest.raises(Usage) as wrong:
+            tournament(GAME, [name, "uniform"], 1)
+        return str(wrong.value)
+
+    assert refusal(f"{file}:chose") == f"{file} has no chose; did you mean choose?"
+    assert "write `def choose(seat)`" in refusal(f"{file}:nobody")
+    broken = tmp_path / "broken.py"
+    broken.write_text("def choose(seat):\n    return seat.legal()[0\n", "utf-8")
+    assert refusal(f"{broken}:choose").startswith(f"{broken}, line 2: ")
+    broken.write_bytes(b"choose = 1\0")
+    assert refusal(f"{broken}:choose").startswith(f"{broken}")
+    broken.write_text("raise SystemExit('run')\nfrom elsewhere import *\n", "utf-8")
+    check_file(f"{broken}:choose")  # may have it; it was not run
+    for name in ("Words", "choose"):
+        check_file(f"{file}:{name}")

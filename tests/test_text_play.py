@@ -134,6 +134,28 @@ def test_every_tool_of_mcp_refuses_an_argument_that_it_does_not_have_and_does_no
     asyncio.run(play())
 
 
+def test_an_argument_of_a_wrong_kind_or_a_missing_one_is_told_in_a_sentence():
+    mcp = pytest.importorskip("mcp")
+    import asyncio
+
+    async def refusals() -> list[str]:
+        said = []
+        async with mcp.Client(server()) as client:
+            wrong = {"game": games()[0], "seed": "seven" * 100}, {}, {"game": 5, "level": []}
+            for tool, arguments in zip(("start", "act", "start"), wrong):
+                result = await client.call_tool(tool, arguments)
+                assert result.is_error
+                said.append("".join(part.text for part in result.content))
+        return said
+
+    seed, nothing, both = asyncio.run(refusals())
+    assert seed.startswith("error: start was given seed = 'sevenseven")
+    assert "a valid integer" in seed and len(seed) < 200
+    assert nothing == "error: act needs word. Nothing was done"
+    assert "game = '5': " in both and " and was given level = '[]': " in both
+    assert not [said for said in (seed, nothing, both) if "pydantic" in said or "\n" in said]
+
+
 def test_what_mcp_says_of_a_wrong_word_names_no_ruling():
     mcp = pytest.importorskip("mcp")
     import asyncio

@@ -9,13 +9,16 @@ Run as a program (`python -m gridhall.agents.guest`) this file is the other end.
 """
 
 import contextlib
+import difflib
 import inspect
 import json
 import os
 import selectors
 import struct
 import subprocess
+import symtable
 import sys
+import tokenize
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
@@ -69,10 +72,23 @@ def named(agent: str | Callable[..., Any]) -> str:
 
 
 def check_file(name: str) -> None:
-    """Raise if there is no such file."""
-    path = name.rpartition(":")[0]
+    """Raise if there is no such file, or if it surely has no such name. The file is read and not run."""
+    path, _, wanted = name.rpartition(":")
     if not os.path.isfile(path):
         raise Usage(f"there is no file {path}; an agent of your own is FILE.py:NAME")
+    try:
+        with tokenize.open(path) as file:  # in the encoding that it names
+            source = file.read()
+        symbols = symtable.symtable(source, path, "exec").get_symbols()
+    except SyntaxError as wrong:
+        raise Usage(f"{path}, line {wrong.lineno or 1}: {wrong.msg}") from None
+    except ValueError as wrong:  # zero bytes, or no such text
+        raise Usage(f"{path}: {wrong}") from None
+    there = [symbol.get_name() for symbol in symbols if symbol.is_assigned() or symbol.is_imported()]
+    if wanted not in there and "import *" not in source:
+        near = difflib.get_close_matches(wanted, there, 1)
+        cure = f"did you mean {near[0]}?" if near else "write `def choose(seat)`, which returns an action"
+        raise Usage(f"{path} has no {wanted}; {cure}")
 
 
 class GuestAgent:

@@ -2,7 +2,7 @@
 
 import difflib
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gridhall.commands import DONE
@@ -29,18 +29,25 @@ def server(hints: bool = False) -> Any:
         from mcp.server import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
         from mcp.server.mcpserver.tools import Tool
+        from pydantic import ValidationError
     except ImportError as wrong:
         raise Unavailable("this needs the mcp library; install it with `pip install gridhall[mcp]`") from wrong
     from gridhall.learn.text_play import TextPlay
 
     class StrictMCPServer(MCPServer):
-        """The library passes over arguments that a tool does not have; here they are refused, and nothing is done."""
+        """The library passes over arguments that a tool does not have, and speaks of its own inside where one is of a
+        wrong kind; here both are refused with a sentence, and nothing is done."""
 
         async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
             known = {tool.name: tool.input_schema["properties"] for tool in await self.list_tools()}
             if name in known and (wrong := wrong_names(name, arguments, tuple(known[name]))):
                 raise ToolError(f"error: {wrong}")
-            return await super().call_tool(name, arguments, context)
+            try:
+                return await super().call_tool(name, arguments, context)
+            except ToolError as wrong:
+                if not isinstance(wrong.__cause__, ValidationError):
+                    raise
+                raise ToolError(f"error: {wrong_values(name, wrong.__cause__.errors())}") from wrong.__cause__
 
     play = TextPlay(hints)
 
@@ -110,3 +117,16 @@ def wrong_names(tool: str, given: Iterable[str], known: Sequence[str]) -> str:
         return ""
     takes = " and ".join(", ".join(known).rsplit(", ", 1)) or "no arguments at all"
     return f"{tool} has {' and '.join(wrong)}; it takes {takes}. Nothing was done"
+
+
+def wrong_values(tool: str, defects: Iterable[Mapping[str, Any]]) -> str:
+    """What is wrong with the values of the arguments that a tool is given, as pydantic found it."""
+    wrong = []
+    for defect in defects:
+        name, message = defect["loc"][0], defect["msg"]
+        if defect["type"] == "missing":
+            wrong.append(f"needs {name}")
+        else:
+            said = message[:1].lower() + message[1:]
+            wrong.append(f"was given {name} = {str(defect['input'])[:LONGEST]!r}: {said}")
+    return f"{tool} {' and '.join(wrong)}. Nothing was done"

@@ -81,7 +81,7 @@ def tier_of(game: str, name: str) -> Tier:
         if (tier.game, tier.tier) == (game, name):
             return tier
     there = ", ".join(f"{tier.game} {tier.tier}" for tier in tiers())
-    raise Usage(f"the suite has no tier {game} {name}; it has {there}")
+    raise Usage(f"the suite has no tier {' '.join(filter(None, (game, name)))}; it has {there}")
 
 
 def canonical(game: str, text: str) -> str:
