@@ -1,5 +1,6 @@
 """What can be chosen before a match or a level is made: every form is made from data, and the rules keep to it."""
 
+from collections import Counter
 from typing import Annotated
 
 import pytest
@@ -9,13 +10,15 @@ from gridhall.match import Match
 from gridhall.options import Option, arguments_of, header_lines, parameters
 from gridhall.registry import games, load
 
+FEW = 12  # options that one looks over at once
 GENERATORS = [name for name in games() if load(name).generate is not None]
 
 
 def make(seed, prove, *, size: Annotated[int, range(3, 9, 2)] = 5, kind: Annotated[str, ("a", "b")] = "a", on=False):
     """Make something.
 
-    size: of the board
+    What it looks like:
+        size: of the board
     """
     return f"{size} {kind} {on}"
 
@@ -62,6 +65,16 @@ def test_a_form_lists_each_setting_once_and_only_what_was_changed_is_written():
     assert header_lines([turns], {"turns": "12"}) == "; turns: 12\n"
 
 
+@pytest.mark.parametrize("name", games())
+def test_a_long_form_is_told_in_groups_that_each_fit_a_screen(name):
+    game = load(name)
+    generator = [parameter.option for parameter in parameters(game.generate)] if game.generate else []
+    for options in (game.OPTIONS, generator):
+        sizes = Counter(option.group for option in options)
+        assert all(size <= FEW for size in sizes.values()), sizes
+        assert len(options) <= FEW or "" not in sizes
+
+
 @pytest.mark.parametrize(
     "chosen", [{"turns": "9\n; x: 1"}, {"turns": "100"}, {"turns": ""}, {"trns": "3"}, {"turns": "²"}]
 )
@@ -72,7 +85,7 @@ def test_what_no_form_could_send_is_refused(chosen):
 
 def test_a_generators_parameters_are_read_from_its_annotations_and_docstring():
     size, kind, on = (parameter.option for parameter in parameters(make))
-    assert size == Option("size", "Size", "of the board", "5", 3, 7, 2)
+    assert size == Option("size", "Size", "of the board", "5", 3, 7, 2, group="What it looks like")
     assert kind.words == ["a", "b"] and on.words == ["off", "on"] and on.default == "off"
     assert arguments_of(make, {"size": "7", "on": "on"}) == {"size": 7, "on": True}
     for chosen in ({"size": "4"}, {"kind": "c"}, {"other": "1"}):

@@ -71,12 +71,11 @@ def parameters(generate: Callable[..., str]) -> list[GeneratorOption]:
     """The options of a generator: its keyword-only parameters.
 
     `Annotated[int, range(3, 17)]` tells the numbers that a parameter takes and `Annotated[str, ("one", "other")]` the
-    words; a line `name: what it does` of the docstring tells its meaning.
+    words. A line `name: what it does` of the docstring tells its meaning, and a line `Heading:` above it its group.
     """
     import inspect  # only here: a game is loaded without it
 
-    lines = (inspect.getdoc(generate) or "").splitlines()
-    meanings = dict(line.strip().partition(": ")[::2] for line in lines if ": " in line)
+    meanings = _meanings(inspect.getdoc(generate) or "")
     hints = typing.get_type_hints(generate, include_extras=True)
     signature = inspect.signature(generate).parameters
     by_name = {name: known for name, known in signature.items() if known.kind is known.KEYWORD_ONLY}
@@ -102,7 +101,20 @@ def _checked(options: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, 
     return by_name
 
 
-def _parameter(name: str, hint: Any, default: Any, meanings: Mapping[str, str]) -> GeneratorOption:
+def _meanings(text: str) -> dict[str, tuple[str, str]]:
+    """What each parameter means, and its group, as a docstring says."""
+    meanings: dict[str, tuple[str, str]] = {}
+    group = ""
+    for line in text.splitlines():
+        name, colon, meaning = line.strip().partition(": ")
+        if colon:
+            meanings[name] = meaning, group
+        elif name.endswith(":"):
+            group = name.removesuffix(":")
+    return meanings
+
+
+def _parameter(name: str, hint: Any, default: Any, meanings: Mapping[str, tuple[str, str]]) -> GeneratorOption:
     takes: Sequence[Any] = ()
     if typing.get_origin(hint) is typing.Annotated:
         hint, takes = typing.get_args(hint)[:2]
@@ -110,10 +122,12 @@ def _parameter(name: str, hint: Any, default: Any, meanings: Mapping[str, str]) 
     kind = next((kind for part in typing.get_args(hint) or (hint,) for kind in kinds if part is kind), str)
     words = ["off", "on"] if kind is bool else list(takes) if kind is str else []
     text = words[int(default)] if kind is bool else str(default)
-    title, meaning = name.replace("_", " ").capitalize(), meanings.get(name, "")
+    title = name.replace("_", " ").capitalize()
+    meaning, group = meanings.get(name, ("", ""))
     if isinstance(takes, range):
-        return GeneratorOption(Option(name, title, meaning, text, takes.start, takes[-1], takes.step), kind, default)
-    return GeneratorOption(Option(name, title, meaning, text, words=words), kind, default)
+        bounds = takes.start, takes[-1], takes.step
+        return GeneratorOption(Option(name, title, meaning, text, *bounds, group=group), kind, default)
+    return GeneratorOption(Option(name, title, meaning, text, words=words, group=group), kind, default)
 
 
 def _value(parameter: GeneratorOption, text: str) -> Any:

@@ -245,6 +245,26 @@ def test_the_settings_of_a_text_are_a_form(visit):
     expect(text_of(visitor)).to_have_value("; title: Third\n; charge: 4\n; rolls: ask\n")
 
 
+def test_many_settings_are_closed_groups_that_say_what_in_them_is_not_as_usual(visit):
+    visitor = visit()
+    visitor.page.goto("/g/maze_runner/edit")
+    say(visitor, "4 things to mend")
+    settings = visitor.page.get_by_role("region", name="Settings")
+    expect(settings.get_by_role("spinbutton")).to_have_count(0)
+    minions, turn = (settings.locator("summary", has_text=name) for name in ("Minions", "A turn"))
+    expect(minions).to_have_text("Minions Minions: 1")
+    expect(turn).to_have_text("A turn Rounds: 30")
+    expect(settings.locator("summary", has_text="Building")).to_have_text("Building as usual")
+    turn.focus()
+    visitor.page.keyboard.press("Enter")
+    visitor.page.keyboard.press("Tab")
+    expect(settings.get_by_role("spinbutton", name="Actions", exact=True)).to_be_focused()
+    settings.get_by_role("spinbutton", name="Price of a step").fill("2")
+    expect(turn).to_have_text("A turn Price of a step: 2 · Rounds: 30")
+    expect(text_of(visitor)).to_have_value(re.compile("^; movePrice: 2$", re.M))
+    assert not violations(visitor)
+
+
 def test_the_hall_makes_a_level_and_can_be_stopped(visit):
     visitor = visit()
     visitor.forgiven = ("400",)

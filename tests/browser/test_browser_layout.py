@@ -45,6 +45,24 @@ def test_a_phone_shows_two_boards_their_numbers_and_the_whole_title_on_one_scree
         assert part.evaluate(IS_WHOLE), part.inner_text()
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)], ids=["large", "small"])
+def test_a_phone_shows_a_board_its_dice_and_what_is_chosen_by_them_without_scrolling(visit, size):
+    width, height = size
+    visitor = visit(**{**PHONE, "viewport": {"width": width, "height": height}})
+    visitor.page.goto("/")
+    room, _ = visitor.make("warpgrid", seed="5")
+    visitor.page.goto(f"/r/{room}")
+    choices = visitor.page.get_by_role("region", name="Choices").get_by_role("button")
+    expect(visitor.page.get_by_text("1 / 6", exact=True)).to_be_visible()  # all is drawn
+    dice, board, first, last = boxes(
+        visitor.page.get_by_role("img", name=re.compile("^Dice: ")),
+        visitor.page.get_by_role("grid"),
+        choices.first,
+        choices.last,
+    )
+    assert dice[1] > 0 and dice[3] <= board[1] and board[3] < first[1] and last[3] <= height
+
+
 @pytest.mark.parametrize("options", [PHONE, {}], ids=["phone", "desk"])
 def test_the_track_of_a_replay_stays_within_its_bar(visit, options):
     visitor = visit(**options)
@@ -124,6 +142,7 @@ def test_rooms_come_before_the_rules_on_a_phone(visit):
 def test_the_range_of_an_option_is_told_once(visit):
     visitor = visit()
     visitor.page.goto("/g/grid_universe/edit#generate")
+    visitor.page.get_by_text("The board", exact=True).click()
     expect(visitor.page.get_by_role("spinbutton", name="Width")).to_have_accessible_description("columns, 4 to 31")
 
 

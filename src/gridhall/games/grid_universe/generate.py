@@ -42,37 +42,42 @@ def generate(
 ) -> str:  # fmt: skip
     """Make a level that is proved to be winnable.
 
-    width: columns, 4 to 31
-    height: rows, 4 to 31
-    move: default, mirror, wrap, slippery, windy or gravity
-    objective: default, exit, collect, unlock or push; any lets the seed choose
-    walls: how much of a perfect maze's walls to keep, in percent; 100 is a perfect maze
-    cores: things that must be collected
-    coins: things worth points
-    doors: locked doors, each with a key somewhere
-    boxes: boxes to push
-    portals: pairs of portals
-    patrols: monsters that go to and fro
-    chasers: monsters that come for you
-    spikes: tiles that hurt
-    lava: tiles that kill
-    boots: power-ups that double your steps
-    shields: power-ups against hits
-    ghosts: power-ups that lead through walls
-    blocks: boxes that move by themselves
-    guards: monsters that stand still
-    health: hearts
-    cost: what a turn on a floor tile costs
-    core_points: what a core is worth
-    coin_points: what a coin is worth
-    damage: hearts that a patrol's or a guard's hit takes; a chaser's takes one
-    deadly: monsters kill with one hit
-    speed: tiles a turn of patrols and of moving blocks
-    chase: how chasers come; path, straight or any
-    limit: the turn limit, in turns more than the fewest; 0 for none
-    length: the fewest turns the best solution must take; 0 for any
-    cipher: the objective is told only by a message in this cipher; none, caesar, rails, vigenere or substitution
-    strength: of the cipher; 1 tells its name and key, 2 its name, 3 neither
+    The board:
+        width: columns, 4 to 31
+        height: rows, 4 to 31
+        walls: how much of a perfect maze's walls to keep, in percent; 100 is a perfect maze
+        move: default, mirror, wrap, slippery, windy or gravity
+        boxes: boxes to push
+        portals: pairs of portals
+        blocks: boxes that move by themselves
+    The aim:
+        objective: default, exit, collect, unlock or push; any lets the seed choose
+        cores: things that must be collected
+        doors: locked doors, each with a key somewhere
+        limit: the turn limit, in turns more than the fewest; 0 for none
+        length: the fewest turns the best solution must take; 0 for any
+        cipher: the objective is told only by a message in this cipher; none, caesar, rails, vigenere or substitution
+        strength: of the cipher; 1 tells its name and key, 2 its name, 3 neither
+    Points:
+        coins: things worth points
+        cost: what a turn on a floor tile costs
+        core_points: what a core is worth
+        coin_points: what a coin is worth
+    Dangers:
+        health: hearts
+        patrols: monsters that go to and fro
+        chasers: monsters that come for you
+        guards: monsters that stand still
+        spikes: tiles that hurt
+        lava: tiles that kill
+        damage: hearts that a patrol's or a guard's hit takes; a chaser's takes one
+        deadly: monsters kill with one hit
+        speed: tiles a turn of patrols and of moving blocks
+        chase: how chasers come; path, straight or any
+    Power-ups:
+        boots: power-ups that double your steps
+        shields: power-ups against hits
+        ghosts: power-ups that lead through walls
     """
     wish = {
         "cores": cores, "coins": coins, "doors": doors, "boxes": boxes, "portals": portals, "patrols": patrols,
