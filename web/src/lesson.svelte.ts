@@ -46,20 +46,18 @@ export class LessonRun {
     }
   }
 
-  /** Begin a step, also once more. */
+  /** Begin a step, also once more; what is shown stays until it is there. */
   async begin(at: number): Promise<void> {
-    this.at = at;
-    this.actions = [];
     this.typed = [];
     this.shows = false;
-    await this.ask([]);
+    await this.ask(at, []);
   }
 
   /** Play a choice; the steps of a walk are one after the other. */
   async play(choice: Choice): Promise<void> {
     const walk = [choice.action, ...(choice.then ?? [])];
     for (const action of walk) {
-      if (!this.position?.active || !(await this.ask([...this.actions, action]))) return;
+      if (!this.position?.active || !(await this.ask(this.at, [...this.actions, action]))) return;
     }
   }
 
@@ -74,24 +72,21 @@ export class LessonRun {
     this.shows = true;
   }
 
-  /** Ask where the step stands after these actions; false if the hall refused them. */
-  private async ask(actions: number[]): Promise<boolean> {
+  /** Ask where a step stands after these actions; false if the hall refused them, or something else was asked since. */
+  private async ask(at: number, actions: number[]): Promise<boolean> {
     const asked = ++this.asked;
     this.busy = true;
+    this.failed = '';
     try {
-      const position = await playLesson(this.game, this.at + 1, actions);
+      const position = await playLesson(this.game, at + 1, actions);
       if (asked !== this.asked) return false;
+      this.at = at;
       this.actions = actions;
       this.playback.finish();
-      if (!actions.length) {
-        this.playback.set(position.first);
-        this.playback.recall([]);
-      } else {
-        this.playback.set(position.first);
-        this.playback.add(momentsOf(position.first, position.steps ?? []));
-      }
+      this.playback.set(position.first);
+      if (actions.length) this.playback.add(momentsOf(position.first, position.steps ?? []));
+      else this.playback.recall([]);
       this.position = position;
-      this.failed = '';
       return true;
     } catch (error) {
       if (asked === this.asked) this.failed = errorText(error);

@@ -4,6 +4,7 @@ import { pliesOf, sceneAfter, type Moment } from './moments';
 import { Playback } from './playback.svelte';
 import { errorText, sentence } from './sentence';
 import { settings } from './settings.svelte';
+import { notify } from './toast.svelte';
 
 const CHUNK = 60; // plies fetched at once
 const LISTED = 8; // plies whose sentences are listed
@@ -42,6 +43,7 @@ export class Replayer {
   private chunks = new Map<number, Promise<Chunk>>();
   private timer = 0;
   private wish = 0; // the number of the newest call of `seek`: older ones show nothing any more
+  private sought = 0; // the ply that it seeks: a step begins there, though the scene may still be on its way
 
   constructor(private readonly fetch: (from: number, to: number) => Promise<Replay>) {}
 
@@ -59,13 +61,18 @@ export class Replayer {
     return promise;
   }
 
-  /** Go to a ply: at once, or, if `smooth` and it is the next, by playing its moments. Infinity is the end. */
+  /**
+   * Go to a ply: at once, or, if `smooth` and it is the next, by playing its moments. Infinity is the end. What cannot
+   * be fetched is told, and the scene stays.
+   */
   async seek(ply: number, smooth = false): Promise<void> {
     const wish = ++this.wish;
     const before = this.at;
+    this.sought = ply;
     try {
       if (!this.head) await this.chunk(0);
-      const target = Math.max(0, Math.min(this.plies, ply));
+      const target = Math.max(0, Math.min(this.plies, Math.floor(ply)));
+      if (wish === this.wish) this.sought = target;
       const index = target === 0 ? 0 : Math.floor((target - 1) / CHUNK);
       const { replay, plies } = await this.chunk(index);
       if (wish !== this.wish) return;
@@ -85,7 +92,10 @@ export class Replayer {
         return saidOf(shown).map(({ at, text }) => ({ at: String(at), text: sentence(text) }));
       });
     } catch (error) {
+      if (wish !== this.wish) return;
+      this.sought = this.at;
       this.failed = errorText(error);
+      if (this.playback.scene) notify(this.failed, true);
       this.loading = false;
       this.stop();
     }
@@ -93,7 +103,7 @@ export class Replayer {
 
   step(by: number): void {
     if (this.playback.playing && by > 0) this.playback.finish();
-    void this.seek(this.at + by, by === 1);
+    void this.seek(this.sought + by, by === 1);
   }
 
   toggle(): void {
@@ -125,5 +135,11 @@ export class Replayer {
     this.playing = false;
     clearTimeout(this.timer);
     if (this.playback.playing) this.playback.finish();
+  }
+
+  /** Nobody watches any more: what is still on its way is not shown. */
+  close(): void {
+    this.wish++;
+    this.stop();
   }
 }

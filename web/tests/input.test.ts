@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TableInput } from '../src/match/input.svelte';
 import type { TableProps } from '../src/match/props';
-import type { Choice, Scene } from '../src/scene';
+import type { Choice, Preview, Scene } from '../src/scene';
 
 const choice = (word: string, more: Partial<Choice> = {}): Choice => ({ action: word.length, word, ...more }) as Choice;
 
@@ -101,5 +101,19 @@ describe('TableInput', () => {
     const { input } = await table([choice('n', { key: 'n' })], { active: false, pending: true, film: true });
     expect(input.choices).toEqual([]);
     expect(input.open).toBe(false);
+  });
+
+  it('shows nothing of what a choice would do once another scene is there', async () => {
+    let answer: (preview: Preview) => void = () => undefined;
+    const ask = () => new Promise<Preview>((done) => (answer = done));
+    const walk = choice('walk', { cell: 1 });
+    const { input } = await table([walk], { ask });
+    for (const end of [() => input.pointing.clear(), () => input.play(walk)]) {
+      void input.pointing.point(walk);
+      end();
+      answer({ text: 'you would lose' } as Preview);
+      await new Promise((done) => setTimeout(done));
+      expect(input.pointing.preview).toBeNull();
+    }
   });
 });

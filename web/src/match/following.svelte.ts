@@ -33,6 +33,8 @@ export function followTable(input: TableInput, props: TableProps): void {
   $effect(() => {
     if (props.active && !input.question && props.typed?.length) untrack(() => input.playTyped());
   });
+  // The table is left: its ticks no longer run.
+  $effect(() => () => scrubber.stop());
   // What was asked for goes before what the mouse happens to rest on.
   $effect(() => {
     if (props.alert) untrack(() => (pointing.pointed = pointing.preview = null));

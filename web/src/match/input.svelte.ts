@@ -71,7 +71,7 @@ export class TableInput {
   }
 
   play(choice: Choice): void {
-    this.pointing.armed = this.pointing.preview = null;
+    this.pointing.disarm();
     this.props.onchosen?.(null); // it is complete
     this.props.oninput?.();
     this.props.onplay?.(choice);
@@ -116,11 +116,11 @@ export class TableInput {
       this.refuse(picked.refused.why || 'That cannot be done now.', picked.refused.rule);
       return;
     }
-    pointing.refusal = '';
     if ('selected' in picked) {
-      pointing.preview = pointing.armed = null;
+      pointing.disarm();
       return;
     }
+    pointing.refusal = '';
     const choice = picked.play;
     const isCareful = settings.taps === 'auto' && (duel || isGrave(choice));
     const takesTwo = by === 'touch' && (settings.taps === 'two' || isCareful);
@@ -198,10 +198,7 @@ export class TableInput {
     if (active && !(shiftKey && key.length > 1) && this.pressChoice(stroke, isArrow)) return true;
     if (key === 'Escape') {
       const isBack = this.chooser.back();
-      if (isBack || this.pointing.armed || this.pointing.refusal) {
-        this.pointing.disarm();
-        return true;
-      }
+      if (this.pointing.disarm() || isBack) return true;
     }
     if (onkey?.(stroke)) return true;
     return (isArrow ? this.cursor?.moveCursor(key) : this.cursor?.zoom(key)) ?? false;

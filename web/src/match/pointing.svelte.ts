@@ -1,6 +1,7 @@
 /** What is pointed at, and what is said about it: a preview, a refusal, or what a thing is. */
 import { cellName, cropOf, kindOf, layerOf, nameOf, sightAt, type Choice, type Preview, type Scene } from '../scene';
 import { sentence } from '../sentence';
+import { Newest } from '../parts/newest';
 import type { Chooser } from './chooser.svelte';
 import type { TableProps } from './props';
 import { rulingBehind } from './reasons';
@@ -16,7 +17,7 @@ export class Pointing {
   ruling = $state('');
   /** What the thing under the pointer is. */
   description = $state('');
-  private asked = 0;
+  private readonly newest = new Newest();
 
   constructor(
     private readonly props: TableProps,
@@ -24,20 +25,22 @@ export class Pointing {
   ) {}
 
   clear(): void {
-    this.armed = this.pointed = this.preview = null;
-    this.refusal = this.description = this.ruling = '';
+    this.disarm();
+    this.pointed = null;
+    this.description = this.ruling = '';
   }
 
   /** Forget what was about to be played; false if there was nothing. */
   disarm(): boolean {
     const was = this.armed !== null || this.refusal !== '';
+    this.newest.forget();
     this.armed = this.preview = null;
     this.refusal = '';
     return was;
   }
 
   async point(choice: Choice | null): Promise<void> {
-    const mine = ++this.asked;
+    this.newest.forget();
     this.pointed = choice;
     if (!choice || !this.props.active) {
       if (!this.armed) this.preview = null;
@@ -47,8 +50,7 @@ export class Pointing {
       this.preview = { text: choice.why, danger: true };
       return;
     }
-    const answer = (await this.props.ask?.(choice)) ?? null;
-    if (mine === this.asked) this.preview = answer;
+    this.preview = this.props.ask ? await this.newest.of(this.props.ask(choice)) : null;
   }
 
   /** Point at a cell of `drawn`, the scene with the frame that is scrubbed to; -1 points at nothing. */

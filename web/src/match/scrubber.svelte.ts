@@ -1,4 +1,5 @@
 /** The ticks of a timeline, looked at one by one: frames that the hall sends when somebody scrubs. */
+import { Newest } from '../parts/newest';
 import type { Frame, Scene } from '../scene';
 import { settings } from '../settings.svelte';
 
@@ -8,6 +9,7 @@ export class Scrubber {
   rolling = $state(false);
   private frames = $state.raw<Frame[] | null>(null);
   private timer = 0;
+  private readonly newest = new Newest();
 
   constructor(private readonly fetch: () => Promise<Frame[] | null>) {}
 
@@ -20,6 +22,7 @@ export class Scrubber {
 
   /** Begin anew, with another scene. */
   reset(): void {
+    this.newest.forget();
     this.back();
     this.frames = null;
   }
@@ -31,7 +34,7 @@ export class Scrubber {
   }
 
   async seek(to: number): Promise<void> {
-    this.frames ??= await this.fetch();
+    this.frames ??= await this.newest.of(this.fetch());
     if (this.frames?.length) this.at = Math.max(0, Math.min(to, this.frames.length - 1));
   }
 

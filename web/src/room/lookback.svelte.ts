@@ -5,6 +5,8 @@ import { notify } from '../toast.svelte';
 
 export class LookBack {
   past = $state.raw<Replayer | null>(null);
+  /** What is on its way, until it has come or nobody wants it any more. */
+  private opening: Promise<Replayer | null> | null = null;
 
   /** `begin` makes a replayer that stands at the newest move, or null; `values` are what its positions were worth. */
   constructor(
@@ -20,7 +22,10 @@ export class LookBack {
 
   private async open(): Promise<Replayer | null> {
     if (this.past) return this.past;
-    const replayer = await this.begin();
+    const opening = (this.opening ??= this.begin());
+    const replayer = await opening;
+    if (this.opening !== opening) return this.past; // it was asked for twice, or the match has changed
+    this.opening = null;
     if (!replayer) return null;
     if (replayer.failed) {
       notify(replayer.failed, true);
@@ -33,8 +38,8 @@ export class LookBack {
 
   /** Back to now. */
   close(): void {
-    this.past?.stop();
-    this.past = null;
+    this.past?.close();
+    this.past = this.opening = null;
   }
 
   /** The match has changed: what was known of its positions no longer holds. */

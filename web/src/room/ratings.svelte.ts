@@ -1,6 +1,7 @@
 /** The ratings of those who sit in a rated match: asked for when it begins, and again when it has changed them. */
 import { ratingsOfRoom } from '../api';
 import type { SeatRating } from '../generated/messages';
+import { Newest } from '../parts/newest';
 
 /** A rating as people say it: a question mark for one that is still uncertain. */
 export const ratingText = ({ rating, provisional }: SeatRating): string => `${rating}${provisional ? '?' : ''}`;
@@ -8,10 +9,11 @@ export const ratingText = ({ rating, provisional }: SeatRating): string => `${ra
 export class Ratings {
   bySeat = $state.raw<Record<number, SeatRating>>({});
   private isFinal = $state(false);
+  private readonly newest = new Newest();
 
   /** Ask the hall; without an answer nothing is shown. */
   async ask(room: string, isOver: boolean): Promise<void> {
-    const known = await ratingsOfRoom(room).catch(() => []);
+    const known = await this.newest.of(ratingsOfRoom(room).catch(() => []));
     this.bySeat = Object.fromEntries(known.map((rating) => [rating.seat, rating]));
     this.isFinal = isOver;
   }

@@ -63,7 +63,7 @@ export class RoomSession {
       new MatchValues((signal, onvalued) => valuesOf(id, this.secret, signal, onvalued)),
     );
     this.hotseat = new Hotseat(this.connection, () => {
-      this.lookBack.past = null;
+      this.lookBack.close();
       this.hints.hint = null;
     });
     this.hints = new Hints(this);
