@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gridhall.compiler import store
 from gridhall.compiler.digest import reachable
 from gridhall.compiler.twin import CHECKED
 from gridhall.kernel import (
@@ -240,8 +241,8 @@ def test_editing_a_constant_or_a_rule_in_another_file_recompiles(tmp_path):
     assert seen == ["12", "22", "23"]
 
 
-def test_two_processes_may_compile_at_once(tmp_path):
-    (tmp_path / "program.py").write_text(PROGRAM)
+def test_of_two_processes_at_once_one_compiles_and_the_other_waits_for_it(tmp_path):
+    (tmp_path / "program.py").write_text(PROGRAM + "import sys; print('numba' in sys.modules)")
     (tmp_path / "other.py").write_text("from gridhall.kernel import kernel\n@kernel\ndef value(toy): return 40\n")
     both = [
         subprocess.Popen(
@@ -249,7 +250,16 @@ def test_two_processes_may_compile_at_once(tmp_path):
         )
         for _ in range(2)
     ]
-    assert [process.communicate()[0].strip() for process in both] == ["42", "42"]
+    assert sorted(process.communicate()[0].split() for process in both) == [["42", "False"], ["42", "True"]]
+    assert [path.suffix for path in (tmp_path / "cache").iterdir()] == [".o"]
+
+
+def test_who_compiles_and_is_stopped_does_not_hold_up_others_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "_own_folder", lambda: tmp_path)
+    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    with store.one_at_a_time("code"), store.one_at_a_time("code"):
+        pass
+    assert not list(tmp_path.iterdir())
 
 
 def test_importing_the_kernel_imports_neither_numpy_nor_numba(tmp_path):

@@ -10,6 +10,7 @@ import platform
 import stat
 import sys
 import time
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +23,7 @@ NEEDED = {"x86-64-v3": {"avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", 
 KEPT_DAYS = 30  # compiled code that nobody used for so long is removed
 DAY = 86400
 SEAL = 32  # bytes of a checksum
+PATIENCE, PAUSE = 60.0, 0.05  # seconds to wait for another process that compiles the same, and between two looks
 
 
 def cache_folder() -> Path:
@@ -112,6 +114,37 @@ def write(name: str, code: bytes) -> None:
         with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(_sealed(code))
         beside.replace(folder / own_name(name, *target()))
+
+
+@contextlib.contextmanager
+def one_at_a_time(name: str) -> Iterator[None]:
+    """Let no other process compile this code meanwhile: it waits, and then finds it in the cache.
+
+    It waits for some time only: a process may have been stopped while it compiled.
+    """
+    folder = _own_folder()
+    if folder is None or sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    path, end = folder / f"{name}.lock", time.monotonic() + PATIENCE
+    try:
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        yield
+        return
+    try:
+        while time.monotonic() < end:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError:
+                time.sleep(PAUSE)
+        yield
+        path.unlink(missing_ok=True)
+    finally:
+        os.close(lock)
 
 
 def _ours(status: os.stat_result) -> bool:

@@ -58,12 +58,14 @@ class Twin:
         code = store.read_shipped(name) or store.read(name)
         names_used.add(name)
         if code is None:
-            with notice.while_compiling(self.function):
-                from gridhall.compiler.object_code import EntryPoint, translator
+            with notice.while_compiling(self.function), store.one_at_a_time(name):
+                code = store.read(name)
+                if code is None:
+                    from gridhall.compiler.object_code import EntryPoint, translator
 
-                entry = EntryPoint(self.function, arguments, symbol)
-                code = translator(processor, features, CHECKED).object_code([entry])
-            store.write(name, code)
+                    entry = EntryPoint(self.function, arguments, symbol)
+                    code = translator(processor, features, CHECKED).object_code([entry])
+                    store.write(name, code)
         return load(code, {symbol: self.__name__})[symbol]
 
 
