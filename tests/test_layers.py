@@ -35,7 +35,7 @@ FOR_RULES = {
 }  # what a game may import
 TOOLS = {"author", "generate"}  # a game's files that make levels; they may play matches
 MAY = {  # what each folder may import of the package, besides itself; those that others use come first
-    "compiler": {"kernel"},
+    "compiler": {"kernel", "paths"},
     "games": FOR_RULES,
     "render": CORE,
     "solve": CORE,

@@ -9,11 +9,11 @@ from gridhall.errors import Unavailable
 
 
 class Refusal(Unavailable):
-    """A hall has answered that it will not."""
+    """A hall has answered that it will not. `reason` is its code; "" if what answers has none, and so is no hall."""
 
-    def __init__(self, message: str, status: int) -> None:
+    def __init__(self, message: str, reason: str) -> None:
         super().__init__(message)
-        self.status = status
+        self.reason = reason
 
 
 def requested(url: str, body: bytes | None, method: str, seconds: float, **headers: str) -> bytes:
@@ -23,7 +23,7 @@ def requested(url: str, body: bytes | None, method: str, seconds: float, **heade
         with urllib.request.urlopen(request, timeout=seconds) as answer:
             return bytes(answer.read())
     except urllib.error.HTTPError as wrong:
-        raise Refusal(_sentence(wrong), wrong.code) from wrong
+        raise _refusal(wrong) from wrong
     except (OSError, ValueError, OverflowError, HTTPException) as wrong:
         raise no_hall_at(url, wrong) from wrong
 
@@ -33,9 +33,15 @@ def no_hall_at(url: str, reason: object) -> Unavailable:
     return Unavailable(f"there is no hall at {url.partition('/api')[0]}: {reason}")
 
 
-def _sentence(wrong: urllib.error.HTTPError) -> str:
+def _refusal(wrong: urllib.error.HTTPError) -> Refusal:
     """What a hall says of a refusal; what answers in a hall's place may say nothing of the kind."""
     try:
-        return str(json.loads(wrong.read())["message"])
-    except (ValueError, KeyError, TypeError):
-        return f"the hall answered {wrong.code}"
+        failure = json.loads(wrong.read())
+        return Refusal(str(failure["message"]), str(failure["code"]))
+    except (OSError, ValueError, KeyError, TypeError, HTTPException):
+        return Refusal(f"the hall answered {wrong.code}", "")
+
+
+def bearer(token: str) -> dict[str, str]:
+    """The header that says who asks."""
+    return {"Authorization": f"Bearer {token}"} if token else {}

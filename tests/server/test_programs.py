@@ -1,5 +1,6 @@
 """The terminal belongs to an account: a code confirmed in the browser, records replayed by the hall, and sent later."""
 
+import http.server
 import json
 import socket
 import subprocess
@@ -93,6 +94,51 @@ def test_without_a_connection_records_wait_and_nothing_counts_twice(house: NearH
     membership.keep(member)
     assert membership.send() == 2 and membership.waiting() == []
     assert len(ann.ask("GET", "/api/people/ann")["matches"]) == 1
+
+
+def test_what_the_hall_refuses_for_good_is_told_and_what_is_no_hall_refuses_nothing(
+    house: NearHouse, own_home: Path
+) -> None:
+    login(house)
+    member = membership.read()
+    assert member is not None
+    membership.outbox().mkdir()
+    for name, content in (("good", record_text(won()).encode()), ("no record", b"nonsense"), ("no text", b"\xff\xfe")):
+        (membership.outbox() / f"{name}.jsonl").write_bytes(content)
+    with http.server.HTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        membership.keep(member._replace(hall=f"http://127.0.0.1:{other.server_port}"))
+        assert membership.send() == 0 and len(membership.waiting()) == 3  # it answers 501
+        other.shutdown()
+    membership.keep(member)
+    assert membership.send() == 1 and membership.waiting() == []
+    assert [record.stem for record in membership.refused()] == ["no record", "no text"]
+    code, told = run("whoami")
+    assert code == 1 and told["waiting"] == 0 and "refused 2 records" in told["trouble"]
+
+
+def test_what_waits_for_one_account_goes_to_no_other(house: NearHouse, own_home: Path) -> None:
+    membership.keep(membership.Member("http://127.0.0.1:1", "token", "bob"))
+    membership.outbox().mkdir()
+    (membership.outbox() / "of bob.jsonl").write_text(record_text(won()), "utf-8")
+    ann = login(house)
+    assert membership.waiting() == [] and "matches" not in ann.ask("GET", "/api/people/ann")
+
+
+def test_leaving_sends_what_waits_first(house: NearHouse, own_home: Path) -> None:
+    ann = login(house)
+    membership.outbox().mkdir()
+    (membership.outbox() / "last.jsonl").write_text(record_text(won()), "utf-8")
+    assert run("logout") == (0, {"name": "ann"})
+    assert len(ann.ask("GET", "/api/people/ann")["matches"]) == 1
+
+
+def test_a_damaged_account_file_is_told_and_not_taken_for_nobody(own_home: Path) -> None:
+    own_home.mkdir()
+    membership.path().write_bytes(b'{"hall": "http://hall')
+    code, told = run("whoami")
+    assert code == 1 and "account.json cannot be read: it is damaged" in told["error"]["message"]
+    assert "goes to no account" in membership.post(won(), "first")
 
 
 def test_only_what_the_rules_have_ended_counts(house: NearHouse) -> None:

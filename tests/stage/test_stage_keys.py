@@ -19,7 +19,6 @@ async def sit_down(stage: Stage, name: str, plies: list[tuple[int, int]]) -> Mat
     before = screen.table
     screen.take(table_of(name, plies))
     await before.close()
-    stage.table = screen.table
     screen = await settled(stage)
     if screen.table.curtain >= 0:
         screen.press(str(screen.table.curtain + 1))

@@ -156,7 +156,6 @@ async def reached(stage: Stage, name: str, reach: Reach) -> MatchScreen:
     screen.word_line.display = False
     screen.take(table_for(name))
     await before.close()
-    stage.table = screen.table
     await settled(stage)
     await reach(stage, screen)
     return screen

@@ -8,19 +8,21 @@ from typing import Any
 
 import pytest
 from tests.server.conftest import NearHouse
-from tests.stage.sitting_at import PATIENCE, text_of, until
+from tests.stage.sitting_at import PATIENCE, menu_of, text_of, until
 
 from gridhall.errors import GridhallError
 from gridhall.scene import Scene
-from gridhall.server.messages.client import Play
+from gridhall.server.messages.client import Play, Sit
 from gridhall.server.messages.parts import SeatKey
-from gridhall.server.messages.server import ErrorMessage, Update, Whole
-from gridhall.stage import hall_line, hall_socket, hall_table
+from gridhall.server.messages.server import ErrorMessage, Rematch, Update, Whole
+from gridhall.stage import hall_film, hall_line, hall_socket, hall_table
 from gridhall.stage.app import Stage
 from gridhall.stage.hall_address import RoomAddress, read_address
-from gridhall.stage.hall_keys import keep_keys
+from gridhall.stage.hall_film import film_of
+from gridhall.stage.hall_keys import keep_keys, set_token
 from gridhall.stage.hall_line import Act, HallLine
-from gridhall.stage.hall_table import HallTable
+from gridhall.stage.hall_room import SeatScene
+from gridhall.stage.hall_table import UNSENT, HallTable
 from gridhall.stage.match_screen import MatchScreen
 
 NOWHERE = RoomAddress("http://127.0.0.1:1", "room")  # of a line that is never opened
@@ -143,6 +145,123 @@ def test_an_act_that_another_device_has_overtaken_is_told_and_chosen_again(hall:
             await table.close()
 
     asyncio.run(work())
+
+
+def test_a_move_waits_for_a_lost_hall_and_does_not_keep_anybody_there(hall: NearHouse) -> None:
+    address = own_room(hall, "phase_shift", level="walkthrough")
+
+    async def work() -> None:
+        stage = Stage(room=address)
+        stage.settings.speed = 0.0
+        async with stage.run_test(size=(80, 24)) as pilot:
+            screen, table = await in_room(stage)
+            await until(stage, lambda: table.active)
+            await table.line.close()  # no line comes back by itself
+            table.line.is_live = False
+            await pilot.press("right", "right")  # the second one waits behind the first
+            await until(stage, lambda: table.is_cut_off)
+            assert "Your move goes out when it is back." in table.notice
+            assert [offer.key for offer in screen.offers() if offer.shown] == ["?", "Escape"]
+            await pilot.press("escape")
+            menu = await menu_of(stage)
+            await until(stage, lambda: menu.message == UNSENT)
+            assert stage.left_with == UNSENT and not stage.keys
+
+    asyncio.run(work())
+
+
+def test_a_room_that_is_gone_offers_no_move_and_says_so_once(hall: NearHouse) -> None:
+    address = own_room(hall, "phase_shift", level="walkthrough")
+
+    async def work() -> None:
+        stage = Stage(room=address)
+        stage.settings.speed = 0.0
+        async with stage.run_test(size=(80, 24)) as pilot:
+            screen, table = await in_room(stage)
+            await until(stage, lambda: table.active)
+            await table.line.close()
+            table.line.is_live = False
+            screen.press("ArrowRight")
+            await until(stage, lambda: table.line.waiting)
+            table.line.receive(ErrorMessage("no_room", "there is no such room, or no longer"))
+            await until(stage, lambda: not screen.is_busy)
+            assert table.notice == "There is no such room, or no longer." and screen.message == UNSENT
+            assert not table.active and all(offer.choice is None for offer in screen.offers())
+            with pytest.raises(GridhallError, match="no such room"):
+                await table.say_word("e")
+            await pilot.press("escape")
+            await menu_of(stage)
+
+    asyncio.run(work())
+
+
+def test_a_refused_seat_is_told_and_a_guest_whom_the_hall_has_forgotten_is_a_new_one(hall: NearHouse) -> None:
+    room, _ = hall.make("echoes", seats=[{"kind": "open"}, {"kind": "open"}])
+    address = RoomAddress(f"http://127.0.0.1:{hall.port}", room)
+    set_token(address.hall, "of a hall that was here before")
+
+    async def work() -> None:
+        stage = Stage(room=address)
+        stage.settings.speed = 0.0
+        async with stage.run_test(size=(80, 24)):
+            screen, table = await in_room(stage)
+            table.line.send(Sit(3))  # of which there are two
+            await until(stage, lambda: "no seat 3" in screen.message)
+            screen.press("S")
+            await until(stage, lambda: table.looking == 1)
+            await table.close()
+
+    asyncio.run(work())
+
+
+def test_a_rematch_that_cannot_be_entered_is_told(hall: NearHouse) -> None:
+    address = own_room(hall, "phase_shift", level="walkthrough")
+
+    async def work() -> None:
+        stage = Stage(room=address)
+        stage.settings.speed = 0.0
+        async with stage.run_test(size=(80, 24)):
+            screen, table = await in_room(stage)
+            table._hear(Rematch("a-room-that-is-not-there", []))
+            await until(stage, lambda: "cannot be entered" in screen.message)
+            assert screen.table is table and table.active
+            await table.close()
+
+    asyncio.run(work())
+
+
+def test_behind_a_curtain_a_match_that_ends_or_turns_back_shows_its_board(home: Path) -> None:
+    """Somebody who holds both seats; the clock, or another device of theirs, does not wait for the curtain."""
+
+    async def work() -> None:
+        for acting, curtain in (([], -1), ([2], 1)):
+            table = HallTable(NOWHERE, "")
+            table.watcher, table.looking, table.handing_over = Silent(), 1, True
+            table.views = {seat: SeatScene(Scene(1, 1, {}, []), 1, acting) for seat in (1, 2)}
+            await table.go_on()
+            assert (table.handing_over, table.curtain) == (False, curtain)
+
+    asyncio.run(work())
+
+
+class Silent:
+    """A watcher who does nothing."""
+
+    def show(self, stills: object) -> None: ...
+    def changed(self) -> None: ...
+    def say(self, text: str) -> None: ...
+    def leave_for(self, table: object) -> None: ...
+
+
+def test_a_long_film_is_shown_to_its_end(hall: NearHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    room, keys = hall.make("phase_shift", level="walkthrough")
+    player = hall.person().join(room, keys)
+    for word in ("e", "w", "e", "w", "e"):
+        player.play(word)
+    address = RoomAddress(f"http://127.0.0.1:{hall.port}", room)
+    whole = asyncio.run(film_of(address))
+    monkeypatch.setattr(hall_film, "MOST_SHOWN", 2)
+    assert asyncio.run(film_of(address)) == whole and len(whole) > 5
 
 
 def overtaken(act: Act) -> ErrorMessage:

@@ -37,13 +37,14 @@ def run(args: Namespace) -> int:
         time.sleep(ROUND_SECONDS)
     member = membership.Member(hall, str(answer["token"]), str(answer["name"]))
     try:
-        membership.keep(member)
+        dropped = membership.become(member)
+        hall_keys.set_token(hall, member.token)
     except OSError as wrong:
         raise Unavailable(f"it cannot be written down who you are: {wrong}") from wrong
-    hall_keys.set_token(hall, member.token)
     sent = membership.send()
     if args.json:
         print(json.dumps({"name": member.name, "hall": hall, "sent": sent}))
     else:
-        print(f"You are {member.name} at {hall}. Finished puzzles go there from now on.")
+        before = f"The account before is left.{membership.dropped_text(dropped)} " if dropped else ""
+        print(f"{before}You are {member.name} at {hall}. Finished puzzles go there from now on.")
     return DONE

@@ -13,7 +13,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """End the session in the hall, as far as it can be reached, and forget the token."""
+    """Send what waits, end the session in the hall, as far as it can be reached, and forget the token."""
     import contextlib
     import json
 
@@ -21,13 +21,15 @@ def run(args: Namespace) -> int:
     from gridhall.stage import hall_keys
 
     member = membership.read()
-    if member is not None:
-        with contextlib.suppress(Unavailable):  # the list of devices in the browser can end it, too
-            membership.ask(f"{member.hall}/api/session", method="DELETE", token=member.token)
-        membership.forget()
-        hall_keys.set_token(member.hall, "")
+    if member is None:
+        print(json.dumps({"name": None}) if args.json else "Nobody is signed in here.")
+        return DONE
+    dropped = membership.leave()
+    with contextlib.suppress(Unavailable):  # the list of devices in the browser can end it, too
+        membership.ask(f"{member.hall}/api/session", method="DELETE", token=member.token)
+    hall_keys.set_token(member.hall, "")
     if args.json:
-        print(json.dumps({"name": member.name if member else None}))
+        print(json.dumps({"name": member.name}))
     else:
-        print(f"{member.name} is signed out here." if member else "Nobody is signed in here.")
+        print(f"{member.name} is signed out here.{membership.dropped_text(dropped)}")
     return DONE

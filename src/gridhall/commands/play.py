@@ -32,7 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--no-confirm", action="store_true", help="do not ask before a choice that loses")
     parser.add_argument("--both", action="store_true", help="show all layers of the board from the start")
     pace = "of replays: 0.5 to 4, 0 shows no movement"
-    parser.add_argument("--speed", type=speed, default=1.0, metavar="X", help=pace)
+    parser.add_argument("--speed", type=speed, metavar="X", help=pace)
     parser.add_argument(
         "--line", action="store_true", default=SUPPRESS, help="play at a prompt, line by line, not on the full screen"
     )

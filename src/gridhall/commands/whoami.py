@@ -33,11 +33,14 @@ def run(args: Namespace) -> int:
         membership.send()
     except Unavailable as wrong:
         trouble = str(wrong)
-    waiting = len(membership.waiting())
+    waiting, refused = len(membership.waiting()), len(membership.refused())
+    if refused and not trouble:
+        records = "1 record" if refused == 1 else f"{refused} records"
+        trouble = f"the hall has refused {records}, such as of other rules than its own; see {membership.outbox()}"
     if args.json:
         print(json.dumps({"name": member.name, "hall": member.hall, "waiting": waiting, "trouble": trouble}))
     else:
-        print(f"{member.name} at {member.hall}" + (f"; {waiting} records wait to be sent" if waiting else ""))
+        print(f"{member.name} at {member.hall}" + (f"; waiting to be sent: {waiting}" if waiting else ""))
         if trouble:
             print(trouble)
     return FAILED if trouble else DONE

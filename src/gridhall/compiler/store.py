@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from gridhall.compiler.loader import host
+from gridhall.paths import named_folder, standard_folder
 
 SHIPPED = Path(__file__).parent / "shipped"
 # The processor that code is shipped for on each kind of machine, and the features it needs.
@@ -28,9 +29,7 @@ PATIENCE, PAUSE = 60.0, 0.05  # seconds to wait for another process that compile
 
 def cache_folder() -> Path:
     """GRIDHALL_CACHE, or the folder `gridhall` where this system keeps caches."""
-    if chosen := os.environ.get("GRIDHALL_CACHE"):
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gridhall"
+    return named_folder("GRIDHALL_CACHE") or standard_folder("XDG_CACHE_HOME", ".cache") / "gridhall"
 
 
 def shipped_folder() -> Path:

@@ -2,9 +2,10 @@
 
 import os
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from msgspec.structs import replace
 from textual import events
 from textual.app import App
 from textual.binding import Binding
@@ -20,6 +21,7 @@ from gridhall.stage.table import MatchTable
 from gridhall.terminal.session import session_for
 
 if TYPE_CHECKING:
+    from gridhall.server.messages.parts import SeatKey
     from gridhall.stage.hall_address import RoomAddress
     from gridhall.stage.menu_screen import MenuScreen
 
@@ -56,12 +58,13 @@ class Stage(App[None]):
         super().__init__()
         self.first, self.room, self.lobby = table, room, lobby
         self.settings: Settings = load_settings()
+        self._set_for_now: dict[str, tuple[object, object]] = {}  # by name: an argument's value, and what was set
         self._heed(args)
         depth = NONE if no_colour else depth_of(self.console.color_system, os.environ)
         if depth != MANY:
             self.ansi_color = True  # the terminal's own colours are meant
         self.colours = Colours(depth, self._is_dark())
-        self.table: MatchTable | None = None  # at which somebody sits
+        self.match_screen: MatchScreen | None = None  # at which somebody sits
         self.is_moving = True  # whether another screen is about to come
         self.keys = KeyQueue(self._screen_for_keys)
         self.menu: "MenuScreen"  # noqa: UP037  (imported late)
@@ -73,12 +76,25 @@ class Stage(App[None]):
         return is_dark(os.environ) if theme == "auto" else theme == "dark"
 
     def _heed(self, args: Namespace | None) -> None:
-        """Options of the command line win over what was set before."""
-        if args is not None:
-            if getattr(args, "speed", None) is not None:
-                self.settings.speed = args.speed
-            if getattr(args, "no_confirm", False):
-                self.settings.asks = False
+        """Options of the command line win over what was set before, until the program ends."""
+        given: dict[str, object] = {"speed": getattr(args, "speed", None)}
+        given["asks"] = False if getattr(args, "no_confirm", False) else None
+        for name, value in given.items():
+            if value is not None:
+                self._set_for_now[name] = value, getattr(self.settings, name)
+                setattr(self.settings, name, value)
+
+    def _keep_settings(self) -> None:
+        """Keep what was set, without what was only an argument."""
+        lasting = {
+            name: was for name, (value, was) in self._set_for_now.items() if getattr(self.settings, name) == value
+        }
+        save_settings(replace(self.settings, **lasting))
+
+    @property
+    def table(self) -> MatchTable | None:
+        """The table at which somebody sits."""
+        return self.match_screen.table if self.match_screen is not None else None
 
     def _screen_for_keys(self) -> StageScreen[Any] | None:
         screen = self.screen
@@ -97,14 +113,18 @@ class Stage(App[None]):
     async def _run(self) -> None:
         """Show the first match, if one was asked for; then the menu, until somebody leaves."""
         if self.room is not None:
+            from textual.widgets import Static
+
             from gridhall.stage.hall_table import open_room
 
+            await self.screen.mount(waiting := Static(f"Entering {self.room.url} ..."))
             try:
                 self.first = await open_room(self.room)
             except GridhallError as wrong:
                 self.left_with = f"gridhall: {wrong}"
                 self.exit(return_code=FAILED)
                 return
+            await waiting.remove()
         last = await self._sit_at(self.first) if self.first is not None else None
         from gridhall.stage.menu_pages import game_page, top_page
         from gridhall.stage.menu_screen import MenuScreen
@@ -112,6 +132,8 @@ class Stage(App[None]):
         self.menu = MenuScreen(top_page(self), self.colours, self.settings.signs == "unicode")
         if last is not None and registry.can_play(last.game):  # whoever asked for a game finds the rest of it next
             self.menu.show_page(game_page(self, last.game, last.subtitle))
+        if last is not None:
+            self.menu.message = last.left_behind
         if self.lobby:
             self.enter_lobby(self.lobby)
         await self._show(self.menu)
@@ -127,13 +149,12 @@ class Stage(App[None]):
         """Play at a table, and at those that follow it, until somebody wants the menu; returns the last one."""
         following: MatchTable | None = table
         while following is not None:
-            self.table = following
-            screen = MatchScreen(following, self.settings, self.colours)
+            screen = self.match_screen = MatchScreen(following, self.settings, self.colours)
             level = await self._show(screen)
             self._note_saved(screen.table)
             await screen.table.close()
-            self.table = None
-            save_settings(self.settings)
+            self.match_screen = None
+            self._keep_settings()
             following = self._following(screen.table.game, level) if level else None
         self.is_moving = False
         await self.keys.hand_over()
@@ -141,7 +162,8 @@ class Stage(App[None]):
 
     async def _visit(self, table: MatchTable) -> None:
         """Play at a table that was picked in the menu; the menu then knows what has been left unfinished."""
-        await self._sit_at(table)
+        last = await self._sit_at(table)
+        self.menu.message = last.left_behind
         self.menu.update_page(self.menu.page)
 
     def _following(self, game: str, level: str) -> MatchTable:
@@ -149,18 +171,12 @@ class Stage(App[None]):
 
         rules = registry.load(game)
         after = next(shipped for shipped in registry.levels(rules) if shipped.name == level)
-        return self._table_for(level_wish(game, rules, after))
-
-    def _table_for(self, args: Namespace) -> MatchTable:
-        """The table of a match of one's own; raises GridhallError where there is none."""
-        notices: list[str] = []
-        session = session_for(args, notices.append, notices.append)
-        return table_of(session)
+        return opened_table(level_wish(game, rules, after))
 
     def play(self, args: Namespace) -> None:
         """Play what was picked in the menu, then come back to it."""
         try:
-            table = self._table_for(args)
+            table = opened_table(args)
         except GridhallError as wrong:
             self.menu.say(str(wrong))
             return
@@ -195,16 +211,17 @@ class Stage(App[None]):
 
         self.push_screen(TextDialog(title, texts, self.colours))
 
-    def join(self, address: str) -> None:
-        """Enter a room of a hall."""
-        self.run_worker(self._join(address), exit_on_error=True)
+    def join(self, address: str, keys: "Sequence[SeatKey]" = ()) -> None:
+        """Enter a room of a hall; without `keys` with those that were kept."""
+        self.menu.say(f"Entering {address} ...")
+        self.run_worker(self._join(address, keys), exit_on_error=True)
 
-    async def _join(self, address: str) -> None:
+    async def _join(self, address: str, keys: "Sequence[SeatKey]") -> None:
         from gridhall.stage.hall_address import read_address
         from gridhall.stage.hall_table import open_room
 
         try:
-            table = await open_room(read_address(address))
+            table = await open_room(read_address(address), keys)
         except GridhallError as wrong:
             self.menu.say(str(wrong))
             return
@@ -237,7 +254,7 @@ class Stage(App[None]):
 
     def settings_changed(self) -> None:
         """Let the new settings hold at once."""
-        save_settings(self.settings)
+        self._keep_settings()
         self.colours = Colours(self.colours.depth, self._is_dark())
         self.menu.colours, self.menu.fancy = self.colours, self.settings.signs == "unicode"
         self.menu.update()
@@ -252,11 +269,21 @@ class Stage(App[None]):
     def _note_saved(self, table: MatchTable) -> None:
         """Let it be said, when the program has ended, how to go on with the match left last."""
         name = table.saved_as
-        self.left_with = f"Saved. Go on with `gridhall play --resume {name}`." if name else ""
+        self.left_with = f"Saved. Go on with `gridhall play --resume {name}`." if name else table.left_behind
 
     def action_redraw(self) -> None:
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
+
+
+def opened_table(args: Namespace) -> MatchTable:
+    """The table of a match of one's own, with what must be known before; raises GridhallError where there is none."""
+    notices: list[str] = []
+    session = session_for(args, notices.append, notices.append)
+    table = table_of(session)
+    hidden = registry.hidden_files(session.game, args.setup)
+    table.notices = [*notices, *([hidden] if hidden else [])]
+    return table
 
 
 def run_stage(args: Namespace | None = None, lobby: str = "") -> int:
@@ -264,14 +291,13 @@ def run_stage(args: Namespace | None = None, lobby: str = "") -> int:
 
     What is wrong with the arguments is said before the screen opens.
     """
-    notices: list[str] = []
     table = room = None
     if args is not None and args.game and "://" in args.game:
         from gridhall.stage.hall_address import read_address
 
         room = read_address(args.game)
     elif args is not None:
-        table = table_of(session_for(args, notices.append, notices.append))
+        table = opened_table(args)
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)  # a shell's idea of the size, which would stay when the window changes
     stage = Stage(table, args, room, lobby)

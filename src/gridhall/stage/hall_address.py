@@ -14,6 +14,10 @@ class RoomAddress(msgspec.Struct, frozen=True):
     room: str
 
     @property
+    def url(self) -> str:
+        return f"{self.hall}/r/{self.room}"
+
+    @property
     def socket(self) -> str:
         return f"{self.hall.replace('http', 'ws', 1)}/ws"
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from gridhall.errors import Unavailable
-from gridhall.hall_requests import requested
+from gridhall.hall_requests import bearer, requested
 from gridhall.server.messages import VERSION
 from gridhall.server.messages.client import NUMBERS, PLACES, Answer, AskWhole, Join, Play, Propose, Undo, place_of
 from gridhall.server.messages.parts import SeatKey
@@ -27,9 +27,10 @@ def _draw_device() -> int:
     return secrets.randbelow(NUMBERS // PLACES)
 
 
-async def fetch(url: str, body: bytes | None = None) -> bytes:
+async def fetch(url: str, body: bytes | None = None, token: str = "") -> bytes:
     """An answer over HTTP; raises Unavailable with a sentence."""
-    return await asyncio.to_thread(requested, url, body, "GET" if body is None else "POST", PATIENCE)
+    method = "GET" if body is None else "POST"
+    return await asyncio.to_thread(requested, url, body, method, PATIENCE, **bearer(token))
 
 
 class HallLine(HallSocket):

@@ -1,12 +1,13 @@
 """A room of a hall as a table: the same room as in browsers, with its clocks, offers and rematches."""
 
 import asyncio
+import contextlib
+from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from gridhall.errors import BadAction, Unavailable
+from gridhall.errors import BadAction, GridhallError, Unavailable
 from gridhall.game import Advice
 from gridhall.scene import Choice, Frame, Outcome, Preview
 from gridhall.server.messages.client import (
@@ -20,7 +21,6 @@ from gridhall.server.messages.client import (
     Sit,
     Undo,
 )
-from gridhall.server.messages.http import Replay
 from gridhall.server.messages.parts import SeatKey
 from gridhall.server.messages.server import (
     ErrorMessage,
@@ -34,8 +34,9 @@ from gridhall.server.messages.server import (
     Whole,
 )
 from gridhall.stage.hall_address import RoomAddress
-from gridhall.stage.hall_keys import keep_keys, keys_of, token_for
-from gridhall.stage.hall_line import HallLine, fetch
+from gridhall.stage.hall_film import film_of, story_of
+from gridhall.stage.hall_keys import keep_keys, keys_of, token_for, with_keys
+from gridhall.stage.hall_line import HallLine
 from gridhall.stage.hall_room import KnownRoom, SeatScene, stills_of
 from gridhall.stage.table import (
     DRAW,
@@ -59,15 +60,16 @@ from gridhall.stage.table import (
 from gridhall.terminal.ending import solved_in
 
 PATIENCE = 20.0  # seconds until the first scene must be there
-MOST_SHOWN = 400  # plies of a film
+UNSENT = "Your last move may not have reached the hall."
 
 
 class HallTable(MatchTable):
     """A room, as the seats see it that this person holds; without one they watch."""
 
-    def __init__(self, address: RoomAddress, token: str) -> None:
+    def __init__(self, address: RoomAddress, token: str, keys: Sequence[SeatKey] = ()) -> None:
         super().__init__("", "A room of a hall")
-        self.address = address
+        self.address, self.own_keys = address, list(keys)
+        self.trouble = ""  # why the keys cannot be kept
         self.room: KnownRoom | None = None
         self.views: dict[int, SeatScene] = {}
         self.looking = 0  # the seat whose view is shown, from 1; 0 watches
@@ -79,14 +81,18 @@ class HallTable(MatchTable):
         self.line = HallLine(address, token, self._keys, self._hear, self._line_changed)
 
     def _keys(self) -> list[SeatKey]:
-        keys = [
-            replace(key, at=self.views[key.seat].at if key.seat in self.views else -1) for key in keys_of(self.address)
-        ]
+        keys = [replace(key, at=self.views[key.seat].at if key.seat in self.views else -1) for key in self.own_keys]
         return keys or [SeatKey(0, at=self.views[0].at if 0 in self.views else -1)]
 
     def _line_changed(self) -> None:
         if self.has_watcher:
             self.watcher.changed()
+
+    def _keep(self, address: RoomAddress, keys: list[SeatKey]) -> None:
+        try:
+            keep_keys(address, keys)
+        except OSError as wrong:
+            self.trouble = f"The key of your seat cannot be kept ({wrong.strerror}): stay here, or the seat is lost."
 
     # What the hall says.
 
@@ -109,18 +115,25 @@ class HallTable(MatchTable):
         elif isinstance(message, Update):
             self._take_update(message)
         elif isinstance(message, Seated):
-            keep_keys(self.address, [SeatKey(message.seat, message.secret)])
+            key = SeatKey(message.seat, message.secret)
+            self.own_keys = with_keys(self.own_keys, [key])
+            self._keep(self.address, [key])
             self.views.pop(0, None)
             self.looking = message.seat
         elif isinstance(message, Rematch):
-            keep_keys(RoomAddress(self.address.hall, message.room), message.keys)
-            self._go_to(message.room)
+            self._keep(RoomAddress(self.address.hall, message.room), message.keys)
+            self._go_to(message.room, message.keys)
         elif isinstance(message, ErrorMessage) and message.code == "overtaken":
             self.overtaken = message.message
         elif isinstance(message, ErrorMessage):
-            self._settle_act(message.message)
             if self.line.gone:
+                self.line.waiting = []
                 self.ready.set()
+                self._settle_act(UNSENT)
+            elif self.acted is not None and not self.acted.done():
+                self._settle_act(message.message)
+            elif self.has_watcher:  # of what nobody waits for, such as sitting down
+                self.watcher.say(message.message)
             self._line_changed()
 
     def _take_room(self, room: RoomMessage) -> None:
@@ -131,16 +144,17 @@ class HallTable(MatchTable):
         if before is not None and room.next and not before.message.next:
             self._go_to(room.next)
 
-    def _go_to(self, room: str) -> None:
+    def _go_to(self, room: str, keys: Sequence[SeatKey] = ()) -> None:
         """Go to the room of the rematch, once."""
-        if self.has_watcher and self.address.room != room:
-            self.moving = asyncio.ensure_future(self._move(RoomAddress(self.address.hall, room)))
+        if self.has_watcher and self.address.room != room and (self.moving is None or self.moving.done()):
+            self.moving = asyncio.ensure_future(self._move(RoomAddress(self.address.hall, room), keys))
 
-    async def _move(self, address: RoomAddress) -> None:
-        if self.line.gone == "moved":
+    async def _move(self, address: RoomAddress, keys: Sequence[SeatKey]) -> None:
+        try:
+            following = await open_room(address, keys)
+        except GridhallError as wrong:
+            self.watcher.say(f"The rematch is at {address.url}, but cannot be entered: {wrong}")
             return
-        self.line.gone = "moved"
-        following = await open_room(address)
         self.watcher.leave_for(following)
         await self.line.close()
 
@@ -184,9 +198,13 @@ class HallTable(MatchTable):
 
     def _change_places(self) -> None:
         """Where one holds several seats, the one that is to act comes to the board; secrets hang a curtain."""
-        view, room = self.views[self.looking], self.room
+        view, room = self.views.get(self.looking), self.room
+        if self.over:  # nothing has to be hidden any more
+            self.handing_over, self.curtain = False, -1
+        if view is None or room is None or not room.is_playing or not self.looking or self.looking in view.acting:
+            return
         others = [seat for seat in view.acting if seat in self.views and seat]
-        if room is None or not room.is_playing or not others or self.looking in view.acting or not self.looking:
+        if not others:
             return
         if room.message.secrets:
             self.handing_over = True
@@ -199,7 +217,7 @@ class HallTable(MatchTable):
         if self.handing_over:
             self.handing_over = False
             acting = self.views[self.looking].acting
-            self.curtain = next(seat for seat in acting if seat in self.views and seat) - 1
+            self.curtain = next((seat for seat in acting if seat in self.views and seat), 0) - 1
             self.watcher.changed()
         elif self.curtain >= 0:
             self.looking, self.curtain = self.curtain + 1, -1
@@ -210,23 +228,33 @@ class HallTable(MatchTable):
 
     @property
     def active(self) -> bool:
-        playing = self.room is not None and self.room.is_playing
+        playing = self.room is not None and self.room.is_playing and not self.line.gone
         waits = self.handing_over or self.curtain >= 0
-        return playing and not waits and self.looking > 0 and self.looking in self.views[self.looking].acting
+        view = self.views.get(self.looking)
+        return playing and not waits and self.looking > 0 and view is not None and self.looking in view.acting
 
     @property
     def over(self) -> bool:
         return self.room is not None and self.room.is_over
 
     @property
+    def is_cut_off(self) -> bool:
+        return self.acted is not None and not self.acted.done() and not self.line.is_live
+
+    @property
+    def left_behind(self) -> str:
+        return UNSENT if self.line.waiting else ""
+
+    @property
     def notice(self) -> str:
-        """What is to be known of the room now: a lost line, an empty seat, an offer."""
-        if self.line.gone and self.line.gone != "moved":
-            return self.line.gone
+        """What is to be known of the room now: a lost line, keys that cannot be kept, an empty seat, an offer."""
+        if self.line.gone:
+            return f"{self.line.gone[:1].upper()}{self.line.gone[1:]}."
         if not self.line.is_live:
-            return f"Connection lost, trying again in {self.line.retry_in} s. Your moves are safe."
-        address = f"{self.address.hall}/r/{self.address.room}"
-        return self.room.notice(self.views, address) if self.room is not None else ""
+            again = f"in {self.line.retry_in} s" if self.line.retry_in else "now"
+            safe = "Your move goes out when it is back." if self.is_cut_off else "Your moves are safe."
+            return f"Connection lost, trying again {again}. {safe}"
+        return self.trouble or (self.room.notice(self.views, self.address.url) if self.room is not None else "")
 
     @property
     def who(self) -> str:
@@ -280,6 +308,8 @@ class HallTable(MatchTable):
 
     async def _act(self, act: Any) -> None:
         """Send an act and wait until the hall has answered, however long the line is cut meanwhile."""
+        if self.line.gone:
+            raise Unavailable(self.line.gone)
         self.acted = asyncio.get_running_loop().create_future()
         self.line.act(act)
         if wrong := await self.acted:
@@ -322,34 +352,38 @@ class HallTable(MatchTable):
         frames: list[Frame] = answer.frames
         return frames
 
-    async def _replay(self) -> Replay:
-        url = f"{self.address.hall}/api/match/{self.address.room}?from=0&to={MOST_SHOWN}"
-        return msgspec.json.decode(await fetch(url), type=Replay)
-
     async def film(self) -> list[Still]:
-        replay = await self._replay()
-        stills = [Still(replay.first)]
-        for ply in replay.shown:
-            stills += stills_of(stills[-1].scene, ply.steps)
-        return stills
+        return await film_of(self.address)
 
     async def story(self) -> list[str]:
-        return (await self._replay()).story
+        return await story_of(self.address)
 
     async def close(self) -> None:
+        for work in (self.acted, self.moving):
+            if work is not None:
+                work.cancel()
         await self.line.close()
 
 
-async def open_room(address: RoomAddress) -> HallTable:
-    """Enter a room and wait until it is seen; raises Unavailable where that cannot be."""
-    table = HallTable(address, await token_for(address))
-    table.line.open()
+async def open_room(address: RoomAddress, keys: Sequence[SeatKey] = ()) -> HallTable:
+    """Enter a room and wait until it is seen; raises Unavailable where that cannot be.
+
+    Without `keys` they are those that were kept.
+    """
+    token = await token_for(address)
+    if not keys:
+        with contextlib.suppress(OSError):
+            keys = keys_of(address)
+    table = HallTable(address, token, keys)
     try:
+        table.line.open()
         await asyncio.wait_for(table.ready.wait(), PATIENCE)
+        if table.line.gone:
+            raise Unavailable(table.line.gone)
     except TimeoutError:
         await table.close()
         raise Unavailable(f"the hall at {address.hall} does not answer") from None
-    if table.line.gone:
+    except BaseException:
         await table.close()
-        raise Unavailable(table.line.gone)
+        raise
     return table

@@ -1,5 +1,6 @@
 """The lobby of a hall in the menu: open seats, looking for somebody, being called, and one's turns elsewhere."""
 
+import contextlib
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ from gridhall.stage.menu_entries import Aside, MenuEntry, MenuPage
 if TYPE_CHECKING:
     from gridhall.stage.app import Stage
 
+BY_ACCOUNT = (SeatKey(1), SeatKey(2))  # keys without a secret open the seats that the account holds
 CLOCKS = {60: "a minute a turn", 600: "10 minutes a turn", 86_400: "a day a turn"}
 
 
@@ -93,9 +95,10 @@ class LobbyPage(MenuPage):
         address = RoomAddress(self.hall, room)
         self.turns.pop(room, None)
         self.line.send(EndSeek())  # nobody plays two live matches at once
-        keep_keys(address, [SeatKey(1), SeatKey(2)])
+        with contextlib.suppress(OSError):  # then the seat is entered from this lobby only
+            keep_keys(address, list(BY_ACCOUNT))
         self.stage.bell()
-        self.stage.join(f"{self.hall}/r/{room}")
+        self.stage.join(address.url, BY_ACCOUNT)
 
     def _entries(self) -> list[MenuEntry]:
         calls = [card for card in self.seeks if card.challenge and not card.mine]

@@ -62,6 +62,8 @@ def offers_of(screen: "MatchScreen") -> list[KeyOffer]:
     if table.thinks or screen.inquiries.asked:
         stop = KeyOffer("Escape", "stop it", table.stop if table.thinks else screen.inquiries.give_up)
         return without_doubles([stop, *(offer for offer in _program(screen) if offer.key != WORDS_KEY)])
+    if table.is_cut_off:
+        return [offer for offer in _program(screen) if offer.key != WORDS_KEY]
     if table.stopped:
         more = [KeyOffer("z", "take back", lambda: screen.do(UNDO))] if table.can(UNDO) else []
         return [KeyOffer("Enter", "let it think", screen.go_on, MAIN), *more, *_program(screen)]

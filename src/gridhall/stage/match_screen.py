@@ -17,6 +17,7 @@ from gridhall.stage.chooser import same_key
 from gridhall.stage.chooser_marks import chooser_marks
 from gridhall.stage.choosing import Choosing
 from gridhall.stage.colours import Colours
+from gridhall.stage.dialogs import TextDialog
 from gridhall.stage.film import Film, Projector
 from gridhall.stage.inquiries import Inquiries
 from gridhall.stage.match_offers import offers_of
@@ -76,6 +77,8 @@ class MatchScreen(StageScreen[str]):
     def on_mount(self) -> None:
         self.give_room()
         self.set_interval(0.25, self._spin)
+        if self.table.notices:
+            self.app.push_screen(TextDialog("Before you play", self.table.notices, self.colours))
         self.start(self.table.begin() if not self.table.begins_with_film else self.inquiries.watch())
 
     def on_resize(self) -> None:
@@ -208,9 +211,9 @@ class MatchScreen(StageScreen[str]):
         return self.work is not None and not self.work.done()
 
     def waits_with(self, name: str) -> bool:
-        """Keys wait while something goes on, but for those that are offered while somebody thinks."""
-        thinks = self.table.thinks or self.inquiries.asked
-        return self.is_busy and not (thinks and self._offer(name) is not None)
+        """Keys wait while something goes on, but for those that are offered while somebody thinks or is cut off."""
+        is_long = self.table.thinks or self.inquiries.asked or self.table.is_cut_off
+        return self.is_busy and not (is_long and self._offer(name) is not None)
 
     async def take_key(self, event: events.Key) -> None:
         if self.word_line.display:

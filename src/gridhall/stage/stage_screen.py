@@ -61,9 +61,21 @@ class KeyQueue:
         return len(self.waiting)
 
     async def add(self, event: events.Key) -> None:
+        """Take another key; Escape, where it means something at once, is not for what was typed before and waits."""
+        if event.key == "escape" and self.is_blocked and not self._waits_with(event):
+            self.waiting.clear()
         if len(self.waiting) < MOST_WAITING:
             self.waiting.append(event)
         await self.hand_over()
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the first key has to wait until something else is done."""
+        return bool(self.waiting) and self._waits_with(self.waiting[0])
+
+    def _waits_with(self, key: events.Key) -> bool:
+        screen = self.screen()
+        return screen is not None and screen.waits_with(key_name(key.key, key.character))
 
     async def hand_over(self) -> None:
         """Hand over what can be taken now."""
@@ -72,8 +84,7 @@ class KeyQueue:
         self.is_handing_over = True
         try:
             while self.waiting and (screen := self.screen()) is not None:
-                first = self.waiting[0]
-                if screen.waits_with(key_name(first.key, first.character)):
+                if self.is_blocked:
                     break
                 await screen.take_key(self.waiting.popleft())
         finally:

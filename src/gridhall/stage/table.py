@@ -70,6 +70,7 @@ class MatchTable:
         self.watcher: Watcher
         self.scene: Scene
         self.log: list[LogLine] = []
+        self.notices: list[str] = []  # what must be known before the match
         self.seat = 0  # 0-based; -1 where everything may be seen
         self.thinks = ""  # what is waited for: "the machine thinks"
         self.stopped = False  # whether somebody has stopped the machine
@@ -124,6 +125,16 @@ class MatchTable:
 
     @property
     def clocks(self) -> str:
+        return ""
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether something was played that cannot be taken note of now, because a connection is lost."""
+        return False
+
+    @property
+    def left_behind(self) -> str:
+        """What whoever has left is to know besides where the match is saved; "" if nothing."""
         return ""
 
     @property

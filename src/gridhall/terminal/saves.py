@@ -4,11 +4,11 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gridhall.errors import BadRecord, Unavailable
 from gridhall.match import Match
-from gridhall.paths import home
+from gridhall.paths import home, lock
 from gridhall.record import Recorder, record_lines, replay
 
 ENDING = ".jsonl"
@@ -64,7 +64,7 @@ def begin(match: Match, **more: Any) -> Recorder:
                 file = open(path, "x", encoding="utf-8")  # noqa: SIM115  (lives as long as the match)
             except FileExistsError:  # another match began in the same second with the same four digits
                 continue
-            _lock(file)
+            lock(file)
             return Recorder(match, path, file=file, started=int(time.time()), **more)
     except OSError as wrong:
         raise Unavailable(f"this match cannot be saved ({wrong.strerror or wrong}); you can play on") from wrong
@@ -82,7 +82,7 @@ def go_on(path: Path) -> tuple[Recorder, dict[str, Any]]:
     except OSError as wrong:
         raise Unavailable(f"{path.stem} cannot be gone on with: {wrong.strerror or wrong}") from wrong
     try:
-        if not _lock(file):  # before anything is changed: the other's last line may be half written just now
+        if not lock(file):  # before anything is changed: the other's last line may be half written just now
             raise Unavailable(f"{path.stem} is being played in another window")
         _drop_half_line(path)
         match, lines = _replayed(path)
@@ -116,19 +116,6 @@ def _drop_half_line(path: Path) -> None:
     text = path.read_bytes()
     if text and not text.endswith(b"\n"):
         os.truncate(path, text.rfind(b"\n") + 1)
-
-
-def _lock(file: IO[str]) -> bool:
-    """Keep two windows from writing one record; False if another has it."""
-    try:
-        import fcntl
-    except ImportError:  # such as on Windows
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def unfinished() -> list[Saved]:
@@ -182,7 +169,7 @@ def trouble_with(saved: Saved) -> str:
     try:
         _replayed(saved.path)
         with saved.path.open("a", encoding="utf-8") as file:
-            return "" if _lock(file) else f"{saved.name} is being played in another window"
+            return "" if lock(file) else f"{saved.name} is being played in another window"
     except BadRecord as wrong:
         return str(wrong)
     except OSError as wrong:

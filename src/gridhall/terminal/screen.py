@@ -35,7 +35,8 @@ class Screen:
         self.redraws = self.terminal and not args.plain and os.environ.get("TERM", "dumb") != "dumb"
         self.fancy = self.redraws and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
         self.colour = self.terminal and not args.plain and not os.environ.get("NO_COLOR")
-        self.speed: float = getattr(args, "speed", 1.0)
+        speed = getattr(args, "speed", None)
+        self.speed: float = 1.0 if speed is None else speed
         self.both: bool = getattr(args, "both", False)
         self.alternate = False  # whether the terminal's second screen is in use, see `aside`
         self.notices: list[str] = []  # lines that the next board must show, because it wipes them away
