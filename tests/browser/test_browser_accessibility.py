@@ -50,7 +50,7 @@ def test_axe_finds_nothing_on_any_kind_of_page(visit, theme):
     assert not violations(visitor)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_at_forms_and_links_to_levels(visit, theme):
     visitor = visit(color_scheme=theme)
     visitor.page.goto("/g/echoes")

@@ -394,7 +394,7 @@ def test_a_phone_draws_with_a_finger(visit):
     assert visitor.page.evaluate("scrollY") == 0, "a stroke does not move the page"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_in_the_editor(visit, theme):
     visitor = visit(color_scheme=theme)
     for address in ("/g/grid_universe/edit", "/g/phase_shift/edit#level=walkthrough", "/g/echoes/edit"):
