@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from gridhall.compiler.loader import host
-from gridhall.paths import named_folder, standard_folder
+from gridhall.paths import lock, named_folder, standard_folder
 
 SHIPPED = Path(__file__).parent / "shipped"
 # The processor that code is shipped for on each kind of machine, and the features it needs.
@@ -122,28 +122,18 @@ def one_at_a_time(name: str) -> Iterator[None]:
     It waits for some time only: a process may have been stopped while it compiled.
     """
     folder = _own_folder()
-    if folder is None or sys.platform == "win32":
+    if folder is None:
         yield
         return
-    import fcntl
-
     path, end = folder / f"{name}.lock", time.monotonic() + PATIENCE
-    try:
-        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:
-        yield
-        return
-    try:
-        while time.monotonic() < end:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except OSError:
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):  # such as a full disk, where nothing is kept either
+            file = stack.enter_context(path.open("a"))
+            while not lock(file) and time.monotonic() < end:
                 time.sleep(PAUSE)
         yield
+    with contextlib.suppress(OSError):
         path.unlink(missing_ok=True)
-    finally:
-        os.close(lock)
 
 
 def _ours(status: os.stat_result) -> bool:
