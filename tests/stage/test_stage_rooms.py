@@ -1,6 +1,7 @@
 """A room of a hall on the full screen: the same room as for everybody else there."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -11,19 +12,20 @@ from tests.server.conftest import NearHouse
 from tests.stage.sitting_at import PATIENCE, menu_of, text_of, until
 
 from gridhall.errors import GridhallError
-from gridhall.scene import Scene
+from gridhall.scene import Choice, Scene
 from gridhall.server.messages.client import Play, Sit
 from gridhall.server.messages.parts import SeatKey
-from gridhall.server.messages.server import ErrorMessage, Rematch, Update, Whole
+from gridhall.server.messages.server import ErrorMessage, Rematch, RoomMessage, Update, Whole
 from gridhall.stage import hall_film, hall_line, hall_socket, hall_table
 from gridhall.stage.app import Stage
 from gridhall.stage.hall_address import RoomAddress, read_address
 from gridhall.stage.hall_film import film_of
 from gridhall.stage.hall_keys import keep_keys, set_token
 from gridhall.stage.hall_line import Act, HallLine
-from gridhall.stage.hall_room import SeatScene
+from gridhall.stage.hall_room import KnownRoom, SeatScene
 from gridhall.stage.hall_table import UNSENT, HallTable
 from gridhall.stage.match_screen import MatchScreen
+from gridhall.stage.speaker import Speaker
 
 NOWHERE = RoomAddress("http://127.0.0.1:1", "room")  # of a line that is never opened
 
@@ -168,6 +170,39 @@ def test_a_move_waits_for_a_lost_hall_and_does_not_keep_anybody_there(hall: Near
             assert stage.left_with == UNSENT and not stage.keys
 
     asyncio.run(work())
+
+
+def test_spoken_lines_tell_of_a_lost_hall_once_and_let_one_quit_meanwhile(home: Path) -> None:
+    heard: list[str] = []
+
+    async def work() -> None:
+        table = HallTable(NOWHERE, "")
+        table.room = KnownRoom(RoomMessage("room", "phase_shift", "Phase Shift", [], "playing"))
+        scene = Scene(1, 1, {}, [], choices=[Choice(0, "e", "East")])
+        table.looking, table.views, table.scene = 1, {1: SeatScene(scene, 1, [1])}, scene
+        table.line.is_live = True
+        speaker = Speaker(table, heard.append)
+        typed = iter(["e", "e", "quit"])
+
+        async def read() -> str:
+            line = next(typed)
+            if line == "e" and table.line.is_live:
+                table.line.is_live = False
+                for seconds in (4, 8):
+                    table.line.retry_at = time.monotonic() + seconds
+                    table.line.lost()
+            return f"{line}\n"
+
+        await asyncio.wait_for(speaker.run(read), PATIENCE)
+        assert speaker.has_left and table.left_behind == UNSENT
+        await table.close()
+        table.line.is_live = True
+        speaker.changed()
+
+    asyncio.run(work())
+    lost = [line for line in heard if line.startswith("Connection lost")]
+    assert len(lost) == 2 and lost[0].endswith("are safe.") and lost[1].endswith("when it is back.")
+    assert heard[-2:] == ["Until the connection is back only quit is heard.", "The connection is back."]
 
 
 def test_a_room_that_is_gone_offers_no_move_and_says_so_once(hall: NearHouse) -> None:

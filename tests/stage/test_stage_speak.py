@@ -2,12 +2,18 @@
 
 import asyncio
 import io
+import os
 import re
+import signal
+import subprocess
+import sys
+import threading
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.stage.sitting_at import table_of
+from tests.stage.full_screen import PROGRAM
+from tests.stage.sitting_at import PATIENCE, table_of
 
 from gridhall import registry
 from gridhall.__main__ import main
@@ -16,6 +22,7 @@ from gridhall.stage.local_table import LocalTable
 from gridhall.stage.speaker import Speaker
 from gridhall.stage.speaker_commands import COMMANDS
 from gridhall.stage.spoken import choice_sentence
+from gridhall.stage.typed_lines import TypedLines
 
 MOST = 400  # lines that somebody types
 ENOUGH = 14  # choices of a duel, after which they give up
@@ -153,3 +160,39 @@ def test_a_choice_that_is_looked_at_says_its_odds_once_and_a_risk_is_no_sure_los
 
     choice = asyncio.run(look())
     assert lines[0].startswith(f"L{choice.odds[1:]}. ") and lines[0].count(choice.odds[1:]) == 1
+
+
+def test_ctrl_c_ends_spoken_lines_at_once_and_says_how_to_go_on(home: Path) -> None:
+    command = [sys.executable, "-c", PROGRAM, "play", "phase_shift", "walkthrough", "--speak"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdin is not None and program.stdout is not None
+        watchdog = threading.Timer(PATIENCE, program.kill)
+        watchdog.start()
+        try:
+            program.stdin.write("e\n")
+            program.stdin.flush()
+            while "stepped east" not in program.stdout.readline():
+                assert program.poll() is None
+            program.send_signal(signal.SIGINT)
+            assert "Saved. Go on with" in program.stdout.read()  # standard input is still open
+            assert program.wait() == 130
+        finally:
+            watchdog.cancel()
+            program.kill()
+
+
+def test_lines_come_whole_however_they_are_sent_and_the_last_one_without_an_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def read_all() -> list[str]:
+        lines, read = TypedLines(), []
+        while line := await asyncio.wait_for(lines.next(), PATIENCE):
+            read.append(line)
+        return read
+
+    ours, theirs = os.pipe()
+    with open(ours, encoding="utf-8") as typed:
+        monkeypatch.setattr(sys, "stdin", typed)
+        os.write(theirs, "e\nf\nsüd\nquit".encode())
+        os.close(theirs)
+        assert asyncio.run(read_all()) == ["e\n", "f\n", "süd\n", "quit"]

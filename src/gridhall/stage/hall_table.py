@@ -42,6 +42,7 @@ from gridhall.stage.table import (
     DRAW,
     HINT,
     LOOK,
+    LOST,
     NO,
     REMATCH,
     RESTART,
@@ -253,7 +254,7 @@ class HallTable(MatchTable):
         if not self.line.is_live:
             again = f"in {self.line.retry_in} s" if self.line.retry_in else "now"
             safe = "Your move goes out when it is back." if self.is_cut_off else "Your moves are safe."
-            return f"Connection lost, trying again {again}. {safe}"
+            return f"{LOST}, trying again {again}. {safe}"
         return self.trouble or (self.room.notice(self.views, self.address.url) if self.room is not None else "")
 
     @property
@@ -312,6 +313,8 @@ class HallTable(MatchTable):
             raise Unavailable(self.line.gone)
         self.acted = asyncio.get_running_loop().create_future()
         self.line.act(act)
+        if not self.line.is_live:
+            self._line_changed()
         if wrong := await self.acted:
             raise BadAction(wrong)
 

@@ -5,7 +5,7 @@ this file is typed as a line.
 """
 
 import asyncio
-import sys
+import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from gridhall.errors import BadAction, GridhallError
@@ -15,8 +15,10 @@ from gridhall.stage.choice_groups import capitalized
 from gridhall.stage.offers import name_of
 from gridhall.stage.speaker_commands import COMMANDS
 from gridhall.stage.spoken import changes_between, choice_sentence, meter_sentence
-from gridhall.stage.table import AGAIN, NEXT, REMATCH, STORY, UNDO, MatchTable, Still
+from gridhall.stage.table import AGAIN, LOST, NEXT, REMATCH, STORY, UNDO, MatchTable, Still
+from gridhall.stage.typed_lines import TypedLines
 
+BACK = "The connection is back."
 MANY = 12  # choices that are told only when asked for
 AFTER_THE_END = (NEXT, AGAIN, REMATCH, UNDO, STORY)
 ARROWS = {"\x1b[A": "ArrowUp", "\x1b[B": "ArrowDown", "\x1b[C": "ArrowRight", "\x1b[D": "ArrowLeft"}
@@ -40,6 +42,9 @@ class Speaker:
         self.has_left = False
         self.following = ""  # the level that is to be played next
         self.moving: asyncio.Future[None] | None = None  # to another table, such as a rematch's
+        self.reading: asyncio.Future[str] | None = None  # the line that is waited for
+        self.told_notice = ""  # without its numbers, which may count down
+        self.cut_off = asyncio.Event()  # a hall is lost while something that was played waits for it
 
     def speak(self, text: str) -> None:
         """Say a sentence, on a line of its own."""
@@ -74,6 +79,9 @@ class Speaker:
 
     def changed(self) -> None:
         table = self.table
+        self._tell_notice()
+        if table.is_cut_off:
+            self.cut_off.set()
         if table.thinks and not self.said_thinks:
             self.speak(table.thinks)
         self.said_thinks = bool(table.thinks)
@@ -114,15 +122,42 @@ class Speaker:
         await self._begin()
         while not self.has_left:
             self._ask()
-            line = await read()
+            line = await self._line(read)
             if not line:
                 return
             if line.strip():
-                try:
-                    await self._do(line.strip())
-                except GridhallError as wrong:
-                    self.refused = wrong.rules
-                    self.speak(wrong.plain)
+                await self._until_done(line.strip(), read)
+
+    async def _line(self, read: Callable[[], Awaitable[str]]) -> str:
+        if self.reading is None:
+            self.reading = asyncio.ensure_future(read())
+        line = await self.reading
+        self.reading = None
+        return line
+
+    async def _until_done(self, line: str, read: Callable[[], Awaitable[str]]) -> None:
+        """Do what a line says. Whoever is cut off meanwhile may leave, with `quit` or the end of input."""
+        self.cut_off.clear()
+        work, cut_off = asyncio.ensure_future(self._do(line)), asyncio.ensure_future(self.cut_off.wait())
+        try:
+            await asyncio.wait((work, cut_off), return_when=asyncio.FIRST_COMPLETED)
+            while not work.done():
+                if self.reading is None:
+                    self.reading = asyncio.ensure_future(read())
+                await asyncio.wait((work, self.reading), return_when=asyncio.FIRST_COMPLETED)
+                if work.done():
+                    break
+                if (await self._line(read)).strip().lower() in ("", "quit"):
+                    self.has_left = True
+                    return
+                self.speak("Until the connection is back only quit is heard")
+            await work
+        except GridhallError as wrong:
+            self.refused = wrong.rules
+            self.speak(wrong.plain)
+        finally:
+            for task in (work, cut_off):
+                task.cancel()
 
     async def _begin(self) -> None:
         table = self.table
@@ -144,8 +179,14 @@ class Speaker:
             self.speak("Your turn is over. Press Enter, or type on, to hide the board")
         elif self.question is not None:
             self.speak(f"{self.question.confirm} Yes or no?")
-        if table.notice:
-            self.speak(table.notice)
+        self._tell_notice()
+
+    def _tell_notice(self) -> None:
+        """Say what is to be known besides the match when it is new, and that a lost connection is back."""
+        notice = self.table.notice
+        if (kind := re.sub(r"now|in \d+ s", "", notice)) != self.told_notice:
+            self.speak(notice or (BACK if self.told_notice.startswith(LOST) else ""))
+            self.told_notice = kind
 
     @property
     def listed(self) -> list[Choice]:
@@ -231,16 +272,19 @@ class Speaker:
 async def _speak(
     opening: Callable[[], Awaitable[MatchTable]], again: Callable[[str], MatchTable], confirms: bool
 ) -> None:
+    lines = TypedLines()
     table: MatchTable | None = await opening()
     while table is not None:
         speaker = Speaker(table, lambda text: print(text, flush=True), confirms)
         try:
-            await speaker.run(lambda: asyncio.to_thread(sys.stdin.readline))
+            await speaker.run(lines.next)
         finally:
-            saved = speaker.table.saved_as
-            await speaker.table.close()
-        if saved:
-            print(f"Saved. Go on with gridhall play --resume {saved} --speak.", flush=True)
+            last = speaker.table
+            saved = last.saved_as
+            await last.close()
+            farewell = f"Saved. Go on with gridhall play --resume {saved} --speak." if saved else last.left_behind
+            if farewell:
+                print(farewell, flush=True)
         table = again(speaker.following) if speaker.following else None
 
 

@@ -13,6 +13,7 @@ UNDO, RESTART, HINT, ODDS, LOOK, TICKS, WATCH, STORY, NEXT, AGAIN, SKIP = (
     "undo", "restart", "hint", "odds", "look", "ticks", "watch", "story", "next", "again", "skip",
 )  # fmt: skip
 PLAYER_NAMES = ("Red", "Blue")
+LOST = "Connection lost"
 DRAW, REMATCH, YES, NO, SIT = "draw", "rematch", "yes", "no", "sit"
 
 
