@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -188,16 +189,19 @@ def test_a_match_is_played_over_mcp():
     async def play() -> dict:
         command = StdioServerParameters(command=sys.executable, args=["-m", "gridhall", "mcp"])
         async with stdio_client(command) as pipes, ClientSession(*pipes) as session:
+
+            async def said(tool: str, **arguments: str) -> str:
+                content: Any = (await session.call_tool(tool, arguments)).content[0]
+                return content.text
+
             await session.initialize()
             tools = {tool.name for tool in (await session.list_tools()).tools}
             assert {"list_games", "start", "look", "act", "undo", "hint", "score"} <= tools
-            wrong = await session.call_tool("start", {"game": "nothing"})
-            assert "there is no game" in wrong.content[0].text
-            await session.call_tool("start", {"game": name})
-            refused = await session.call_tool("hint", {})
-            assert "hints are off" in refused.content[0].text
+            assert "there is no game" in await said("start", game="nothing")
+            await said("start", game=name)
+            assert "hints are off" in await said("hint")
             for word in words:
-                await session.call_tool("act", {"word": word})
-            return json.loads((await session.call_tool("score", {})).content[0].text)
+                await said("act", word=word)
+            return json.loads(await said("score"))
 
     assert asyncio.run(play())["score"] == 1.0
