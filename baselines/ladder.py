@@ -24,8 +24,8 @@ STAGES: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 EACH = 50  # levels of a stage
 LONGEST = 60  # steps of an episode
-FIRST, MORE = 50, 1.3  # levels that are open in the beginning, and by how much they grow
-ENOUGH, EPISODES = 0.7, 100  # the share of the last so many episodes that must be won before more are opened
+FIRST, MORE = 50, 1.5  # levels that are open in the beginning, and by how much they grow
+ENOUGH, EPISODES = 0.6, 100  # the share of the last so many episodes that must be won before more are opened
 
 
 def ladder(tier: Tier, most: int | None = None) -> list[GeneratedLevel]:

@@ -16,6 +16,7 @@ from gridhall.game import Game
 from gridhall.registry import load, name_of
 
 OWN = ("player", "agent")  # what games call the plane that marks whoever plays
+SHOWN = ("collidable", "health")  # planes that show, beside others, whoever plays
 
 
 class Planner(nn.Module):
@@ -26,14 +27,14 @@ class Planner(nn.Module):
         names = [name for name, _ in game.PLANES_SEEN]
         self.game = name_of(game)
         self.own = next(number for number, name in enumerate(names) if name in OWN)
+        self.shown = [number for number, name in enumerate(names) if name in SHOWN]
         self.planes, self.floors = len(names), _floors(names, self.own)
         self.rounds, self.width = rounds, width
         self.look = nn.Linear(len(self.floors[0]) + 1, 3 * width)  # one plane more tells where the board is
         self.spread = nn.Linear(2 * width, 2 * width)
-        around = 6 + len(self.floors)  # of a cell: itself, four beside it, other floors, its look, the whole board
-        self.answer = nn.Sequential(
-            nn.Linear(around * width, 2 * width), nn.ReLU(), nn.Linear(2 * width, game.ACTIONS + 1)
-        )
+        # What is known of a cell: itself, four beside it, other floors, its look, the whole board.
+        self.knows = (6 + len(self.floors)) * width
+        self.answer = nn.Sequential(nn.Linear(self.knows, 2 * width), nn.ReLU(), nn.Linear(2 * width, game.ACTIONS + 1))
 
     def save(self, path: str) -> None:
         torch.save({"game": self.game, "width": self.width, "rounds": self.rounds, "weights": self.state_dict()}, path)
@@ -48,31 +49,44 @@ class Planner(nn.Module):
 
     def forward(self, planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """What to do where the player stands."""
-        here = planes[:, self.own].flatten(1).argmax(1)
-        around = self.around(planes).flatten(1, 2)
-        answers = self.answer(around[torch.arange(len(planes)), here])
-        return answers[:, :-1], answers[:, -1]
+        known = self.around(self.floors_of(planes), 1).flatten(1, 3)
+        return self.answers(known[torch.arange(len(planes)), self.here(planes)])
 
     def everywhere(self, planes: torch.Tensor) -> torch.Tensor:
         """The logits of the actions for every cell of the first floor, as if the player stood there."""
-        answers: torch.Tensor = self.answer(self.around(planes))
-        return answers[..., :-1]
+        return self.answers(self.around(self.floors_of(planes), 1)[:, 0])[0]
 
-    def around(self, planes: torch.Tensor) -> torch.Tensor:
-        """What each cell of the first floor knows after all rounds, with its neighbours. Where the player stands does
-        not matter for it."""
-        floors = torch.stack([planes[:, floor] for floor in self.floors], 1)
+    def answers(self, known: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The logits of the actions and the value, of what is known of cells."""
+        answers: torch.Tensor = self.answer(known)
+        return answers[..., :-1], answers[..., -1]
+
+    def here(self, planes: torch.Tensor) -> torch.Tensor:
+        """The cell that the player stands on; it is on the first floor."""
+        return planes[:, self.own].flatten(1).argmax(1)
+
+    def floors_of(self, planes: torch.Tensor) -> torch.Tensor:
+        """The planes of each floor without the player, and one more that is 1 on the board. Padded planes have one for
+        what is outside."""
+        outside = planes[:, self.planes :].sum(1, keepdim=True, dtype=planes.dtype)
+        if self.shown:
+            planes = planes.clone()
+            planes[:, self.shown] *= 1 - planes[:, self.own, None]
+        return torch.stack([torch.cat([planes[:, floor], 1 - outside], 1) for floor in self.floors], 1)
+
+    def around(self, floors: torch.Tensor, first: int | None = None) -> torch.Tensor:
+        """What each cell knows after all rounds, with its neighbours; of all floors, or of the first ones. Where the
+        player stands does not matter for it."""
         seen = floors.permute(0, 1, 3, 4, 2).float().clamp(-2, 2)  # channels last, so that a layer is one product
-        outside = planes[:, None, self.planes :].sum(2).expand_as(seen[..., 0])  # padded planes have one more for it
-        seen = torch.cat([seen, 1 - outside[..., None]], -1)
         looked, hidden = self.look(seen).split([2 * self.width, self.width], -1)
         hidden = torch.relu(hidden)
         for _ in range(self.rounds):
             fresh, gate = (self.spread(torch.cat([hidden, _greatest(hidden)], -1)) + looked).chunk(2, -1)
             hidden = torch.lerp(torch.relu(fresh), hidden, torch.sigmoid(gate))
-        board = hidden.amax((1, 2, 3))[:, None, None].expand_as(hidden[:, 0])
-        beside = [part[:, 0] for part in _neighbours(hidden)]
-        return torch.cat([*hidden.unbind(1), *beside, looked[:, 0, ..., : self.width], board], -1)
+        others = [hidden.roll(-floor, 1) for floor in range(len(self.floors))]
+        board = hidden.amax((1, 2, 3), keepdim=True).expand_as(hidden)
+        parts = [*others, *_neighbours(hidden), looked[..., : self.width], board]
+        return torch.cat([part[:, :first] for part in parts], -1)
 
 
 def _floors(names: list[str], own: int) -> list[list[int]]:

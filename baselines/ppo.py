@@ -4,10 +4,13 @@ python baselines/ppo.py grid_universe --seconds 300 [--no-mask] [--pad 8 8]
 """
 
 import argparse
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
+from boards import Boards, at
 from harness import Curve, greedily, levels, play
 from ladder import environments
 from network import Planner
@@ -15,8 +18,12 @@ from torch import nn
 
 from gridhall.learn.generalisation import Tier, tier_of
 
-ENVS, HORIZON, PASSES, PARTS = 256, 16, 2, 4
+ENVS, HORIZON, PASSES, PARTS = 256, 32, 2, 8
 RATE, DISCOUNT, TRACE, CLIP, ENTROPY = 2e-3, 0.97, 0.9, 0.2, 0.03
+
+# Some of the positions of a roll, with their logits and values; and a pass over a roll, so in parts.
+Lesson = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+Lessons = Callable[[dict[str, torch.Tensor]], Iterable[Lesson]]
 
 
 class Roll:
@@ -41,7 +48,9 @@ class Roll:
         return torch.cat(all_of_them[::-1])
 
 
-def update(network: nn.Module, optimiser: torch.optim.Optimizer, roll: Roll, following: torch.Tensor) -> None:
+def update(
+    network: nn.Module, optimiser: torch.optim.Optimizer, roll: Roll, following: torch.Tensor, lessons: Lessons
+) -> None:
     """A few passes of clipped gradients over what happened."""
     with torch.no_grad():
         gains = roll.advantages(following)
@@ -49,8 +58,7 @@ def update(network: nn.Module, optimiser: torch.optim.Optimizer, roll: Roll, fol
     returns = gains + flat["value"]
     gains = (gains - gains.mean()) / (gains.std() + 1e-8)
     for _ in range(PASSES):
-        for part in torch.randperm(len(gains)).split(len(gains) // PARTS):
-            logits, value = network(flat["planes"][part])
+        for part, logits, value in lessons(flat):
             spread = torch.distributions.Categorical(logits=logits.masked_fill(flat["mask"][part] == 0, -1e9))
             ratio = (spread.log_prob(flat["action"][part]) - flat["chance"][part]).exp()
             clipped = ratio.clamp(1 - CLIP, 1 + CLIP)
@@ -69,17 +77,17 @@ def train(
     """Learn until the budget is used up. `writer` is a TensorBoard writer, or None."""
     torch.manual_seed(seed)
     envs = environments(tier, ENVS, seed, pad, most)
-    network = Planner(envs.game, width=16, rounds=10)
+    network = Planner(envs.game, width=16, rounds=12)
     optimiser = torch.optim.Adam(network.parameters(), RATE, eps=1e-5)
     seen, _ = envs.reset(seed=seed)
     steps = 0
     while curve.spent() < 1:
-        roll, earned = Roll(), 0.0
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * max(0.03, 1 - curve.spent())
+        roll, boards, earned = Roll(), Boards(network), 0.0
         for _ in range(HORIZON):
-            planes = torch.from_numpy(seen["planes"])
             mask = torch.from_numpy(envs.masks.copy() if masked else np.ones_like(envs.masks))
-            with torch.no_grad():
-                logits, value = network(planes)
+            logits, value, board, place = boards.answers(torch.from_numpy(seen["planes"]))
             spread = torch.distributions.Categorical(logits=logits.masked_fill(mask == 0, -1e9))
             action = spread.sample()
             seen, reward, terminated, truncated, info = envs.step(action.numpy())
@@ -90,16 +98,25 @@ def train(
                 with torch.no_grad():
                     reward[cut] += DISCOUNT * network(last)[1].numpy()
             ends = {"reward": torch.from_numpy(reward).float(), "over": torch.from_numpy(terminated | truncated)}
-            roll.add(planes=planes, mask=mask, action=action, chance=spread.log_prob(action), value=value, **ends)
-        with torch.no_grad():
-            following = network(torch.from_numpy(seen["planes"]))[1]
-        update(network, optimiser, roll, following)
+            chance = spread.log_prob(action)
+            roll.add(board=board, place=place, mask=mask, action=action, chance=chance, value=value, **ends)
+        following = boards.answers(torch.from_numpy(seen["planes"]))[1]
+        update(network, optimiser, roll, following, partial(by_boards, network, boards.looked_at()))
         steps += ENVS * HORIZON
         if writer is not None:
             writer.add_scalar("reward a step", earned / HORIZON, steps)
         curve.take(steps, greedily(network, masked))
     curve.take(steps, greedily(network, masked), last=True)
     return network
+
+
+def by_boards(network: Planner, floors: torch.Tensor, flat: dict[str, torch.Tensor]) -> Iterator[Lesson]:
+    """What happened, in parts: each has all that happened in some of the environments."""
+    numbers = torch.arange(len(flat["board"])).view(-1, ENVS)
+    for some in torch.randperm(ENVS).split(ENVS // PARTS):
+        part = numbers[:, some].flatten()
+        shown, board = flat["board"][part].unique(return_inverse=True)
+        yield part, *at(network, floors[shown], board, flat["place"][part])
 
 
 def main() -> None:

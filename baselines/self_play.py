@@ -5,11 +5,13 @@ python baselines/self_play.py echoes --seconds 300
 
 import argparse
 import time
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
-from ppo import HORIZON, RATE, Roll, update
+from ppo import RATE, Lesson, Roll, update
 from torch import nn
 
 import gridhall.learn
@@ -18,7 +20,7 @@ from gridhall.agents.rating import interval
 from gridhall.learn.spaces import mask_of, observe
 from gridhall.match import Match
 
-ENVS, LONGEST = 64, 400
+ENVS, HORIZON, PARTS, LONGEST = 64, 16, 4, 400
 
 
 class Seat(nn.Module):
@@ -64,14 +66,20 @@ def train(game: str, seed: int, seconds: float) -> tuple[Seat, int]:
             over = torch.from_numpy(np.repeat(terminated | truncated, 2))
             earned = torch.from_numpy(reward.reshape(-1)).float()
             chance = spread.log_prob(action)
-            roll.add(planes=rows, mask=mask, action=action, chance=chance, value=value, reward=earned, over=over)
+            roll.add(rows=rows, mask=mask, action=action, chance=chance, value=value, reward=earned, over=over)
             rows = rows_of(seen)
         with torch.no_grad():
             following = network(rows)[1]
-        update(network, optimiser, roll, following)
+        update(network, optimiser, roll, following, partial(by_rows, network))
         steps += ENVS * HORIZON
     duels.close()
     return network, steps
+
+
+def by_rows(network: Seat, flat: dict[str, torch.Tensor]) -> Iterator[Lesson]:
+    """What happened, in parts of equal size."""
+    for part in torch.randperm(len(flat["rows"])).split(len(flat["rows"]) // PARTS):
+        yield part, *network(flat["rows"][part])
 
 
 def won(network: Seat, game: str, opponent: str | None, matches: int, seed: int) -> tuple[int, int]:

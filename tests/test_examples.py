@@ -236,3 +236,39 @@ def _image(number, step):
 """
     done = subprocess.run([sys.executable, "-c", helper + program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("game", ["grid_universe", "phase_shift"])
+def test_positions_of_one_board_share_what_the_network_makes_of_it(game):
+    """It answers as if it had looked at each position, but looks at a board once, whichever floor the player is on."""
+    pytest.importorskip("torch")
+    program = f"""
+import sys
+sys.path.insert(0, {str(EXAMPLES.parent / "baselines")!r})
+import torch
+from boards import Boards, at
+from ladder import environments
+from network import Planner
+from gridhall.learn.generalisation import tier_of
+torch.manual_seed(0)
+envs = environments(tier_of({game!r}, "small"), 8, 0, most=4)
+envs.action_space.seed(0)
+network = Planner(envs.game)
+boards, kept, phases = Boards(network), [], set()
+seen, _ = envs.reset(seed=0)
+with torch.no_grad():
+    for _ in range(40):
+        planes = torch.from_numpy(seen["planes"])
+        logits, value, number, place = boards.answers(planes)
+        alone = network(planes)
+        assert torch.allclose(logits, alone[0], atol=1e-5) and torch.allclose(value, alone[1], atol=1e-5)
+        kept.append((number, place, alone[0]))
+        phases |= set((place // planes[0, 0].numel()).tolist())
+        seen = envs.step(envs.action_space.sample())[0]
+    number, place, wanted = (torch.cat(parts) for parts in zip(*kept))
+    assert torch.allclose(at(network, boards.looked_at(), number, place)[0], wanted, atol=1e-5)
+assert phases == set(range(len(network.floors))), phases
+assert number.max() + 1 == len(boards.looked_at()) < len(number) / 4, "the player's steps make no new board"
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
