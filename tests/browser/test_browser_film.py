@@ -188,3 +188,24 @@ def test_two_browsers_see_the_same_tick_at_the_same_time(visit):
         for device in (red, blue):
             device.page.clock.run_for(1000)
     assert len(set(ticks)) > 3
+
+
+def test_nothing_tells_the_end_while_the_film_that_leads_to_it_runs(visit):
+    visitor = visit()
+    page = visitor.page
+    page.goto("/")
+    seats = [{"kind": "me"}, {"kind": "machine", "level": "easy"}]
+    page.goto(f"/r/{visitor.make('echoes', text='; turns: 1', seats=seats)[0]}")
+    choices = page.get_by_role("region", name="Choices")
+    choices.get_by_role("button", name="Ready plan").click()
+    choices.get_by_role("button", name="Seal my plan").click()
+    skip, record, resign = (
+        page.get_by_role(role, name=name)
+        for role, name in (("button", "Skip"), ("link", "Record"), ("button", "Resign"))
+    )
+    expect(skip).to_be_visible()
+    expect(resign).to_be_disabled()  # the hall has told the end, and the tools are what they were
+    expect(record).to_have_count(0)
+    skip.click()
+    expect(record).to_be_visible()
+    expect(resign).to_have_count(0)

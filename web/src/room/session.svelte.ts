@@ -134,6 +134,10 @@ export class RoomSession {
   get film(): boolean {
     return this.view?.playback.film ?? false;
   }
+  /** Whether the match is over and has been seen to end: nothing tells it while the film that leads there runs. */
+  get isSeenOver(): boolean {
+    return this.isOver && !this.film;
+  }
   /** Whether it is the turn of the seat that looks, also while a film of the turn before still runs. */
   readonly isToMove = $derived.by(() => this.playing && !!this.view && this.acting.includes(this.view.seat));
   /** Whether the seat that looks may act now. */

@@ -28,7 +28,7 @@ from .codes import (
 
 LEGEND = {
     "floor": Kind(".", "floor", "·"),
-    "bare": Kind(" ", "bare tile"),
+    "bare": Kind(" ", "bare tile", tell="Nothing is here: ending an action costs nothing."),
     "wall": Kind("#", "wall", "█", "Nobody walks through it, but who is phasing.", join=True),
     "toll": Kind(",", "costly floor", "∴", "Ending an action here costs points."),
     "prize": Kind("+", "reward tile", "✚", "Standing here pays points."),
