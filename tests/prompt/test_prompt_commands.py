@@ -222,3 +222,15 @@ def test_every_command_of_the_prompt_is_answered_in_every_game(play: Play, game:
 def test_the_tick_that_is_looked_at_stands_in_brackets(play: Play) -> None:
     out = play("new d\nn\ntick 4\n<\n>\nquit\n", "echoes")
     assert out.count("1  2  3  [4] 5") == 2 and out.count("1  2  [3] 4  5") == 1
+
+
+@pytest.mark.parametrize(("count", "left"), [("", 3), ("1", 3), ("3", 1), ("999999999", 0), ("9" * 5000, 0)])
+def test_undo_takes_back_as_many_as_it_is_told_or_as_there_are(play: Play, count: str, left: int) -> None:
+    out = play(f"e\ne\ne\nw\nundo {count}\nquit\n", "phase_shift", "walkthrough")
+    assert f"Took back {4 - left} move" in out and out.count(f"Moves {left}/75") == 2
+
+
+@pytest.mark.parametrize("count", ["0", "-1", "x", "1 2", "²"])
+def test_undo_refuses_what_is_no_number_of_moves(play: Play, count: str) -> None:
+    out = play(f"e\nundo {count}\nquit\n", "phase_shift", "walkthrough")
+    assert "say how many moves, as in `undo 2`" in out and "Took back" not in out

@@ -7,6 +7,7 @@ import shutil
 import stat
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 from tests.prompt.typed import RECORDS, WIN, Play, Variant, saved
@@ -16,6 +17,8 @@ from gridhall.__main__ import main
 from gridhall.match import Match
 from gridhall.record import Recorder, read_record
 from gridhall.results import Results
+from gridhall.stage.app import Stage
+from gridhall.stage.menu_records import records_page, waiting_entries
 from gridhall.terminal import saves
 
 TOO_LATE = "it begins too late, because version 1.0.0 did not write down the words of a machine that begins"
@@ -219,3 +222,13 @@ def test_a_locked_record_is_not_opened_twice(play: Play, home: Path, capsys: pyt
     assert main(["play", "--resume", path.stem]) == 1
     recorder.close()
     assert "another window" in capsys.readouterr().err
+
+
+def test_matches_that_cannot_be_read_are_not_said_to_be_none(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home.write_text("a file in the place of the folder")
+    assert main(["play", "--resume"]) == 1
+    assert "your matches cannot be read" in capsys.readouterr().err
+    stage = cast("Stage", None)  # nothing is done at it
+    for entries in (waiting_entries(stage), records_page(stage).entries()):
+        assert [entry.text for entry in entries] == ["Your matches cannot be read"]
+        assert "Not a directory" in entries[0].aside().texts[0]

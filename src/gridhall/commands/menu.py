@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gridhall import registry
 from gridhall.commands import DONE
-from gridhall.errors import GridhallError
+from gridhall.errors import GridhallError, Unavailable
 from gridhall.game import Game
 from gridhall.guide import guide_of
 from gridhall.terminal.certificates import in_short
@@ -100,7 +100,11 @@ def _waiting_matches(games: list[str]) -> tuple[list["Saved"], list[str]]:
 
     waiting: list[Saved] = []
     troubles = []
-    for saved in saves.unfinished():
+    try:
+        unfinished = saves.unfinished()
+    except Unavailable as wrong:
+        return [], [str(wrong)]
+    for saved in unfinished:
         if len(waiting) == len(LETTERS):
             break
         if saved.head["game"] not in games:

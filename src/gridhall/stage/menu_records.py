@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gridhall import registry
-from gridhall.errors import GridhallError
+from gridhall.errors import GridhallError, Unavailable
 from gridhall.game import EVERYONE
 from gridhall.match import Match
 from gridhall.stage.menu_entries import Aside, MenuEntry, MenuPage
@@ -22,7 +22,10 @@ MOST_RECORDS = 200
 
 def waiting_entries(stage: "Stage") -> list[MenuEntry]:
     """The matches that were left in their midst, the last one first."""
-    known = [saved for saved in saves.unfinished() if registry.can_play(saved.head["game"])]
+    try:
+        known = [saved for saved in saves.unfinished() if registry.can_play(saved.head["game"])]
+    except Unavailable as wrong:
+        return [_trouble(wrong, "Continue")]
     waiting = [saved for saved in known[: 2 * MOST_WAITING] if not saves.trouble_with(saved)][:MOST_WAITING]
     entries = [_entry(saved, partial(stage.play, wish(resume=saved.name)), "go on") for saved in waiting]
     if entries:
@@ -32,11 +35,18 @@ def waiting_entries(stage: "Stage") -> list[MenuEntry]:
 
 def records_page(stage: "Stage") -> MenuPage:
     def entries() -> list[MenuEntry]:
-        known = [saved for saved in saves.recorded() if registry.can_play(saved.head["game"])][:MOST_RECORDS]
+        try:
+            known = [saved for saved in saves.recorded() if registry.can_play(saved.head["game"])][:MOST_RECORDS]
+        except Unavailable as wrong:
+            return [_trouble(wrong)]
         lines = [_entry(saved, partial(stage.watch_record, saved.name), "watch") for saved in known]
         return lines or [MenuEntry("No match has been played yet", None)]
 
     return MenuPage("Records", entries)
+
+
+def _trouble(wrong: Unavailable, heading: str = "") -> MenuEntry:
+    return MenuEntry("Your matches cannot be read", None, heading=heading, aside=lambda: Aside([str(wrong)]))
 
 
 def _entry(saved: saves.Saved, act: Callable[[], None], verb: str) -> MenuEntry:

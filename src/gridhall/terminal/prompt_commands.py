@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gridhall.terminal.prompt import Prompt
 
 ADVICE_MILLISECONDS = 1500
+MOST = 100_000  # moves or milliseconds
 
 
 def show_help(prompt: "Prompt", rest: str) -> None:
@@ -92,7 +93,7 @@ def both(prompt: "Prompt", rest: str) -> None:
 
 
 def undo(prompt: "Prompt", rest: str) -> None:
-    taken = prompt.take_back(_number(rest, 1))
+    taken = prompt.take_back(_count(rest, 1, "say how many moves, as in `undo 2`"))
     if not taken:
         prompt.screen.say("There is nothing to take back.")
         return
@@ -100,8 +101,13 @@ def undo(prompt: "Prompt", rest: str) -> None:
     prompt.go_on()
 
 
-def _number(text: str, otherwise: int) -> int:
-    return int(text) if text.isdecimal() and len(text) < 6 else otherwise
+def _count(text: str, usual: int, otherwise: str) -> int:
+    """A number that may be left out; raises BadAction with a sentence for what is none, or 0."""
+    if not text:
+        return usual
+    if not text.isdecimal() or not int(text[:9]):
+        raise BadAction(otherwise)
+    return min(int(text[:9]), MOST)
 
 
 def restart(prompt: "Prompt", rest: str) -> None:
@@ -147,8 +153,8 @@ def odds(prompt: "Prompt", rest: str) -> None:
     game, match, player = prompt.game, prompt.match, prompt.sitting
     if game.advise is None:
         raise BadAction(f"{game.TITLE} has no advice to give; `h` lists what there is")
+    milliseconds = _count(rest, ADVICE_MILLISECONDS, "say for how many milliseconds, as in `odds 3000`")
     say_progress("thinking ...")
-    milliseconds = _number(rest, ADVICE_MILLISECONDS)
     advices = game.advise(match.setup, match.view(player), player, draw_seed() >> 1, milliseconds)
     if not advices:
         prompt.screen.say("There is nothing to choose between now.")

@@ -133,13 +133,25 @@ def unfinished() -> list[Saved]:
 
 
 def recorded() -> list[Saved]:
-    """All matches on disk, the last played first, without files that do not begin like a record."""
+    """All matches on disk, the last played first, without files that do not begin like a record.
+
+    Raises Unavailable where the folder cannot be read.
+    """
     matches: list[Saved] = []
-    for path in folder().glob(f"*{ENDING}") if folder().is_dir() else ():
+    for path in _files():
         head, over, changed = _head_and_end(path)
         if head is not None:
             matches.append(Saved(path.stem, path, head, changed, over))
     return sorted(matches, key=lambda saved: (saved.changed, saved.name), reverse=True)
+
+
+def _files() -> list[Path]:
+    try:
+        return [path for path in folder().iterdir() if path.suffix == ENDING]
+    except FileNotFoundError:  # nothing was played yet
+        return []
+    except OSError as wrong:
+        raise Unavailable(f"your matches cannot be read: {folder()}: {wrong.strerror or wrong}") from wrong
 
 
 def _head_and_end(path: Path) -> tuple[dict[str, Any] | None, bool, float]:
