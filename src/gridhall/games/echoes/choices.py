@@ -6,7 +6,7 @@ from gridhall.game import Action, Player, SetupRecord, View
 from gridhall.games.echoes.codes import CODES, COST, DASH, FIRE, HEADING, MINE, REACH, SHIELD, WALK
 from gridhall.games.echoes.legend import ECHO, MINES, SHOT
 from gridhall.games.echoes.paths import flight, track
-from gridhall.games.echoes.planning import echo_pieces, planned_tick
+from gridhall.games.echoes.planning import Plan, echo_pieces, planned_tick
 from gridhall.games.echoes.rules import (
     ACT,
     ACTIONS,
@@ -41,15 +41,14 @@ RESIGN_QUESTION = "Resign? The match is lost at once."
 RESIGN_CHOICE = Choice(RESIGN, "resign", "Resign", danger=True, confirm=RESIGN_QUESTION, gives_up=True)
 
 
-def choices(setup: SetupRecord, state: View, player: Player) -> list[Choice]:
+def choices(setup: SetupRecord, state: View, player: Player, plan: Plan | None) -> list[Choice]:
+    """All choices of a player who may act; what is the same in many positions is one list, which nobody changes."""
     if state.submitted[player]:
         return [RESIGN_CHOICE]
-    if not state.plan_kind[player]:
-        reasons = tuple(begin_refusal(state, player, action) for action in range(NEW, EXTEND + 8))
+    if plan is None:
+        reasons = tuple([begin_refusal(state, player, action) for action in range(NEW, EXTEND + 8)])
         return [*_begin_choices(player, reasons, state.turn == 1 and not state.living), RESIGN_CHOICE]
-    name = ECHO_NAMES[player * 8 + state.plan_column[player]]
-    acts = _act_choices(name, state.plan_cell[player], state.plan_left[player])
-    return [*acts, _submit_choice(refusal(setup, state, player, SUBMIT)), UNDO_CHOICE, RESIGN_CHOICE]
+    return _plan_choices(ECHO_NAMES[plan.slot], plan.cell, plan.left, refusal(setup, state, player, SUBMIT))
 
 
 @lru_cache(1024)
@@ -83,18 +82,20 @@ def _ready_choice(player: Player) -> Choice:
 
 
 @lru_cache(4096)
-def _act_choices(piece: str, cell: int, left: int) -> tuple[Choice, ...]:
-    """The legal actions of an echo on a tile with so many points left."""
+def _plan_choices(piece: str, cell: int, left: int, unsealed: int) -> list[Choice]:
+    """The legal actions of an echo on a tile with so many points left, and what can be done with its plan.
+
+    `unsealed` is the reason why it cannot be sealed yet.
+    """
     offered = []
     for code in range(CODES):
         if not act_refusal(cell, left, code):
             pointed = WALK + HEADING[code] if code >= SHIELD else code  # a shield is aimed at the tile beside
             target, word, kind = REACH[cell * CODES + pointed], CODE_WORDS[code], KINDS[kind_of(code)]
             offered.append(Choice(ACT + code, word, _capitalized(word), kind[0], piece, kind, target, cost=COST[code]))
-    return tuple(offered)
+    return [*offered, _submit_choice(unsealed), UNDO_CHOICE, RESIGN_CHOICE]
 
 
-@lru_cache(16)
 def _submit_choice(reason: int) -> Choice:
     """Seal the plan. What keeps one from it is said in words for buttons; REASONS speaks to those who type."""
     why, rule = plain_reason(REASONS[reason])

@@ -20,16 +20,15 @@ class Track(NamedTuple):
 
 @lru_cache(1 << 14)
 def track(home: int, codes: bytes) -> Track:
-    """The nominal path of a list (EC11)."""
-    cells, guards, spawns, cell = [home], [0], [], home
-    for tick, code in enumerate(codes, 1):
-        if code < FIRE:
-            cell = REACH[cell * CODES + code]
-        elif code < SHIELD:
-            spawns.append((tick, code, REACH[cell * CODES + code]))
-        cells.append(cell)
-        guards.append(GUARD_AFTER[code])
-    return Track(tuple(cells), tuple(guards), tuple(spawns))
+    """The nominal path of a list (EC11): that of all but its last action, and a step more."""
+    if not codes:
+        return Track((home,), (0,), ())
+    cells, guards, spawns = track(home, codes[:-1])
+    code, cell = codes[-1], cells[-1]
+    target = REACH[cell * CODES + code]
+    if FIRE <= code < SHIELD:
+        spawns = (*spawns, (len(codes), code, target))
+    return Track((*cells, target if code < FIRE else cell), (*guards, GUARD_AFTER[code]), spawns)
 
 
 @lru_cache(8192)

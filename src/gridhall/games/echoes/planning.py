@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from gridhall.game import EVERYONE, Player, View
+from gridhall.game import EVERYONE, Player, Position, View
 from gridhall.games.echoes.codes import CODES, HEADING, LONGEST, MINE
 from gridhall.games.echoes.legend import ECHO, MINES, SHOT
 from gridhall.games.echoes.paths import Track, flight, last_change, things_at, tiles_visited, track
@@ -19,62 +20,68 @@ DONE, PLANNED = ([Tick(sign, CODE_WORDS[code], state) for code, sign in enumerat
 NEXT, SEAL = Tick(state="next"), Tick(state="sealed")
 LEAST_TICKS = 5  # of a timeline
 NEVER = 1 << 30  # a tick that does not come
+PLANS_KNOWN = {0: (0,), 1: (1,), EVERYONE: (0, 1)}  # by player: the sides whose plans they know
 SLOTS_OF_BOTH = (tuple(range(SLOTS)), (*range(8, SLOTS), *range(8)))  # by player, the own side's first
+
+Drawn = tuple[list[Piece], list[Mark]]
+
+
+class Plan(NamedTuple):
+    """This turn's plan of one side."""
+
+    kind: int
+    slot: int  # of its echo
+    codes: bytes
+    left: int  # points
+    cell: int  # where the echo stands after it
+
+
+def plan_of(state: Position, side: Player) -> Plan | None:
+    """What a side has planned, as far as this view knows it; None if it is nothing."""
+    kind = state.plan_kind[side]
+    if not kind:
+        return None
+    slot, codes = side * 8 + state.plan_column[side], plan_codes(state, side)
+    return Plan(kind, slot, codes, state.plan_left[side], state.plan_cell[side])
 
 
 class KnownList:
-    """The list of an echo as one viewer knows it: what is there from earlier turns, and what is planned in this one.
+    """The list of an echo as one viewer knows it: what is there from earlier turns, and this turn's plan if it is for
+    this echo.
 
     What was drawn of it is kept with it, because lists of earlier turns are drawn again after every word.
     """
 
-    __slots__ = (
-        "_known_marks",
-        "_marks",
-        "_pieces",
-        "codes",
-        "edited",
-        "name",
-        "owner",
-        "path",
-        "planned",
-        "row",
-        "slot",
-        "still",
-    )
+    __slots__ = ("_known_marks", "_own_marks", "_pieces", "codes", "owner", "path", "plan", "row", "slot", "still")
 
-    def __init__(self, slot: int, codes: bytes, planned: bytes = b"", edited: bool = False) -> None:
-        self.slot, self.codes, self.planned = slot, codes, planned
-        self.edited = edited  # this turn's plan is for it
-        self.owner, self.name = 1 + slot // 8, ECHO_NAMES[slot]
-        self.path = track(HOMES[slot], codes + planned)
-        self.still = NEVER if edited else last_change(self.path)  # nothing of it moves after this tick
-        # Of the timeline, unless it is edited.
-        self.row = None if edited else Row([DONE[code] for code in codes], self.name, self.owner, COLUMNS[slot % 8])
-        self._pieces: dict[tuple[int, bool], tuple[Piece, ...]] = {}
-        self._marks: dict[int, tuple[Mark, ...]] = {}
-        self._known_marks: tuple[Mark, ...] | None = None
+    def __init__(self, slot: int, codes: bytes, plan: Plan | None = None) -> None:
+        self.slot, self.codes, self.plan, self.owner = slot, codes, plan, 1 + slot // 8
+        self.path = track(HOMES[slot], codes if plan is None else codes + plan.codes)
+        self.still = last_change(self.path) if plan is None else NEVER  # nothing of it moves after this tick
+        self.row = _row(slot, codes, plan)  # of the timeline
+        self._pieces: dict[tuple[int, bool], list[Piece]] = {}
+        self._own_marks: dict[int, list[Mark]] = {}
+        self._known_marks: list[Mark] | None = None
 
-    def pieces(self, tick: int, faded: bool) -> tuple[Piece, ...]:
-        """Its shots, mines, shield and echo after a tick, with nobody in their way (EC59)."""
-        key = min(tick, self.still), faded
-        if key not in self._pieces:
-            self._pieces[key] = tuple(echo_pieces(self.slot, self.path, tick, faded))
-        return self._pieces[key]
+    def drawn(self, tick: int, faded: bool, own: bool) -> Drawn:
+        """What the board shows of it after a tick, with nobody in its way (EC59): its shots, mines, shield and echo.
 
-    def own_marks(self, tick: int) -> tuple[Mark, ...]:
-        """Its path and its shots for its owner, after a tick."""
-        tick = min(tick, self.still)
-        if tick not in self._marks:
-            planned_from = len(self.codes) if self.edited else -1
-            self._marks[tick] = tuple(_own_marks(self.path, self.owner, planned_from, tick))
-        return self._marks[tick]
+        Besides, its path and its shots: for its `own` side until this tick, for the other all of them.
+        """
+        tick = tick if tick < self.still else self.still
+        pieces = self._pieces.get((tick, faded))
+        if pieces is None:
+            pieces = self._pieces[tick, faded] = echo_pieces(self.slot, self.path, tick, faded)
+        marks = self._own_marks.get(tick) if own else self._known_marks
+        return pieces, self._make_marks(tick, own) if marks is None else marks
 
-    def known_marks(self) -> tuple[Mark, ...]:
-        """Its whole path and the lines of all its shots for the other side."""
-        if self._known_marks is None:
-            self._known_marks = tuple(_known_marks(self.path, self.owner))
-        return self._known_marks
+    def _make_marks(self, tick: int, own: bool) -> list[Mark]:
+        if own:
+            planned_from = NEVER if self.plan is None else len(self.codes)
+            self._own_marks[tick] = marks = _own_marks(self.path, self.owner, planned_from, tick)
+        else:
+            self._known_marks = marks = _known_marks(self.path, self.owner)
+        return marks
 
 
 _finished_list = lru_cache(1 << 14)(KnownList)  # the lists of about two thousand matches
@@ -83,14 +90,13 @@ _finished_list = lru_cache(1 << 14)(KnownList)  # the lists of about two thousan
 def known_lists(state: View, player: Player) -> Sequence[KnownList]:
     """The lists of all echoes this view knows, own side first."""
     finished = _finished_lists(bytes(state.lists), bytes(state.lengths), state.living)[player == 1]
-    sides = [side for side in (0, 1) if player in (side, EVERYONE) and state.plan_kind[side]]
-    if not sides:
+    plans = [plan for side in PLANS_KNOWN.get(player, ()) if (plan := plan_of(state, side)) is not None]
+    if not plans:
         return finished
     known = {entry.slot: entry for entry in finished}
-    for side in sides:
-        slot = side * 8 + state.plan_column[side]
-        codes = known[slot].codes if slot in known else b""
-        known[slot] = KnownList(slot, codes, plan_codes(state, side), True)
+    for plan in plans:
+        codes = known[plan.slot].codes if plan.slot in known else b""
+        known[plan.slot] = KnownList(plan.slot, codes, plan)
     return [known[slot] for slot in SLOTS_OF_BOTH[player == 1] if slot in known]
 
 
@@ -107,20 +113,24 @@ def _finished_lists(lists: bytes, lengths: bytes, living: int) -> tuple[tuple[Kn
 
 
 def planned_tick(state: View, player: Player) -> int:
-    """The tick after which the board is shown: that of the last planned action, 0 while nothing is planned."""
+    """The tick of the last planned action; 0 while nothing is planned."""
     if player not in (0, 1) or not state.plan_kind[player]:
         return 0
     slot = player * 8 + state.plan_column[player]
     return int(first_index(state, slot, state.plan_kind[player]) + state.plan_count[player])
 
 
-def planning_pieces(known: Sequence[KnownList], tick: int) -> list[Piece]:
-    """All lists after a tick; while one is edited, the others are faded."""
-    planning = any(entry.edited for entry in known)
+def drawn_lists(known: Sequence[KnownList], player: Player, tick: int) -> Drawn:
+    """All lists after a tick. While one is edited, the others are faded."""
+    planning = any(entry.plan is not None for entry in known)
     pieces: list[Piece] = []
+    marks: list[Mark] = []
     for entry in known:
-        pieces += entry.pieces(tick, planning and not entry.edited)
-    return pieces
+        own = player not in (0, 1) or entry.owner == player + 1
+        more_pieces, more_marks = entry.drawn(tick, planning and entry.plan is None, own)
+        pieces += more_pieces
+        marks += more_marks
+    return pieces, marks
 
 
 def echo_pieces(slot: int, path: Track, tick: int, faded: bool) -> list[Piece]:
@@ -143,17 +153,6 @@ def projectile_piece(name: str, heading: int, cell: int, owner: int, faded: bool
     return Piece(name, (MINES if heading < 0 else SHOT)[owner], cell, 0, heading, owner, faded=faded)
 
 
-def planning_marks(state: View, player: Player, known: Sequence[KnownList], tick: int) -> list[Mark]:
-    """Paths and shots: own ones as trails; the other side's, known from earlier turns, as `known` (EC59)."""
-    if state.over:
-        return []
-    marks: list[Mark] = []
-    plays = player in (0, 1)
-    for entry in known:
-        marks += entry.known_marks() if plays and entry.owner != player + 1 else entry.own_marks(tick)
-    return marks
-
-
 def _known_marks(path: Track, owner: int) -> list[Mark]:
     """The whole path of a list and the lines of all its shots."""
     line = tiles_visited(path.cells)
@@ -173,7 +172,7 @@ def _own_marks(path: Track, owner: int, planned_from: int, tick: int) -> list[Ma
         if code >= MINE:
             continue
         cells = flight(code, cell)
-        if 0 <= planned_from < birth:
+        if planned_from < birth:
             marks.append(Mark("shot", line=list(cells), ticks=list(range(birth, birth + len(cells))), owner=owner))
         elif birth <= tick < birth + len(cells) - 1:
             marks.append(Mark("shot", line=list(cells[tick - birth :]), owner=owner))
@@ -181,28 +180,23 @@ def _own_marks(path: Track, owner: int, planned_from: int, tick: int) -> list[Ma
 
 
 def timeline_rows(state: View, player: Player, known: Sequence[KnownList]) -> tuple[list[Row], int, int]:
-    """The rows (the edited list first, the other side's plan sealed), how many ticks, and the tick being planned."""
-    ticks, now = LEAST_TICKS, 0
-    edited_rows, rows = [], []
-    for entry in known:
-        count = len(entry.codes) + len(entry.planned)
-        if entry.row is not None:
-            rows.append(entry.row)
-        else:
-            edited_rows.append(_edited_row(state, entry))
-            now = len(edited_rows[-1].cells)
-            count += 1 if state.plan_left[entry.owner - 1] else 0
-        ticks = max(ticks, count)
+    """The rows (edited lists first, the other side's plan sealed), how many ticks, and the tick being planned."""
+    edited = [entry.row for entry in known if entry.plan is not None]
+    rows = edited + [entry.row for entry in known if entry.plan is None]
+    ticks = max([LEAST_TICKS, *[len(row.cells) for row in rows]])
     if not state.over and player != EVERYONE:
         rows += [_sealed_row(side + 1, ticks, bool(state.submitted[side])) for side in (0, 1) if side != player]
-    return edited_rows + rows, ticks, now
+    return rows, ticks, len(edited[-1].cells) if edited else 0
 
 
-def _edited_row(state: View, entry: KnownList) -> Row:
-    side = entry.owner - 1
-    name = f"{entry.name[1:]} {'new' if state.plan_kind[side] == CREATING else 'extend'}"
-    cells = [DONE[code] for code in entry.codes] + [PLANNED[code] for code in entry.planned]
-    return Row(cells + [NEXT] if state.plan_left[side] else cells, entry.name, entry.owner, name)
+def _row(slot: int, codes: bytes, plan: Plan | None) -> Row:
+    """A list as a row of the timeline; while it is edited, with the tick that is planned next."""
+    cells, name = [DONE[code] for code in codes], COLUMNS[slot % 8]
+    if plan is not None:
+        cells += [PLANNED[code] for code in plan.codes]
+        cells += [NEXT] if plan.left else []
+        name = f"{name} {'new' if plan.kind == CREATING else 'extend'}"
+    return Row(cells, ECHO_NAMES[slot], 1 + slot // 8, name)
 
 
 @lru_cache(512)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from gridhall.game import Position, SetupRecord
 from gridhall.games.echoes.codes import CODES, FIRE, HEADING, LONGEST, MINE, REACH, SHIELD
 from gridhall.games.echoes.legend import SIDES
+from gridhall.games.echoes.memory import keep_last
 from gridhall.games.echoes.paths import flight, track
 from gridhall.games.echoes.setup import HOMES, tile_name
 from gridhall.games.echoes.ticks import BLOCKED, CELL, CLASHED, DIED, GUARD, SLOTS, advance, farthest, place
@@ -61,6 +62,7 @@ def echo_name(setup: SetupRecord, slot: int) -> str:
     return echo_id(setup, slot) if setup.position else COLUMNS[slot % 8]
 
 
+@keep_last
 @lru_cache(64)
 def _pictures(
     living: int,
@@ -79,28 +81,54 @@ def _pictures(
     while tick < last:
         tick += 1
         last = advance(lists, lengths, board, fell, tick, last)
-        acted = [(slot, lists[slot * LONGEST + tick - 1]) for slot in cells if tick <= lengths[slot]]
-        put_down = [(slot, code) for slot, code in acted if FIRE <= code < SHIELD]
-        arrived = _moved(flying) + [_spawned(slot, code, cells[slot], tick) for slot, code in put_down]
-        standing = {slot: board[CELL + slot] for slot in cells}
-        clashed = board[CLASHED]
-        flying = [thing for thing in arrived if not clashed >> thing.cell & 1]  # what met is gone
-        clashes = tuple([cell for cell in range(64) if clashed >> cell & 1]) if clashed else ()
-        died = {slot: cell for slot, cell in standing.items() if board[DIED] >> slot & 1}
-        blocked = tuple([slot for slot in standing if board[BLOCKED] >> slot & 1])
-        hits = tuple(
-            [
-                (shot.slot, _flown(home, lists, shot, tick))
-                for shot in arrived
-                if clashed >> shot.cell & 1 and shot.heading >= 0 and shot.cell in standing.values()
-            ]
-        )
-        story = _story(names, side, arrived, standing, died, blocked, clashes) if clashes else ()
-        cells = {slot: cell for slot, cell in standing.items() if slot not in died}
-        guards = {slot: board[GUARD + slot] for slot in cells if board[GUARD + slot]}
+        put_down = [
+            (slot, code)
+            for slot in cells
+            if tick <= lengths[slot] and FIRE <= (code := lists[slot * LONGEST + tick - 1]) < SHIELD
+        ]
+        flying = _moved(flying) + [_spawned(slot, code, cells[slot], tick) for slot, code in put_down]
+        cells = {slot: board[CELL + slot] for slot in cells}
         acts = _acts(names, side, put_down) if put_down else ()
-        shown.append(Picture(cells, guards, tuple(flying), died, blocked, clashes, hits, acts, story))
+        if board[CLASHED]:
+            shown.append(_clash(home, side, names, lists, board, tick, flying, cells, acts))
+            flying, cells = list(shown[-1].projectiles), shown[-1].cells
+        else:
+            shown.append(Picture(cells, _guards(board, cells), tuple(flying), {}, (), (), (), acts, ()))
     return tuple(shown)
+
+
+def _clash(
+    home: bytes,
+    side: bytes,
+    names: tuple[str, ...],
+    lists: bytes,
+    board: list[int],
+    tick: int,
+    arrived: list[Projectile],
+    standing: dict[int, int],
+    acts: tuple[str, ...],
+) -> Picture:
+    """The picture of a tick on which something met: `arrived` and `standing` are where all would be without that."""
+    clashed = board[CLASHED]
+    clashes = tuple([cell for cell in range(64) if clashed >> cell & 1])
+    died = {slot: cell for slot, cell in standing.items() if board[DIED] >> slot & 1}
+    blocked = tuple([slot for slot in standing if board[BLOCKED] >> slot & 1])
+    hits = tuple(
+        [
+            (shot.slot, _flown(home, lists, shot, tick))
+            for shot in arrived
+            if clashed >> shot.cell & 1 and shot.heading >= 0 and shot.cell in standing.values()
+        ]
+    )
+    story = _story(names, side, arrived, standing, died, blocked, clashes)
+    cells = {slot: cell for slot, cell in standing.items() if slot not in died}
+    flying = tuple([thing for thing in arrived if not clashed >> thing.cell & 1])  # what met is gone
+    return Picture(cells, _guards(board, cells), flying, died, blocked, clashes, hits, acts, story)
+
+
+def _guards(board: list[int], cells: dict[int, int]) -> dict[int, int]:
+    """The shields that are up, by slot."""
+    return {slot: guard for slot in cells if (guard := board[GUARD + slot])}
 
 
 def _moved(flying: list[Projectile]) -> list[Projectile]:

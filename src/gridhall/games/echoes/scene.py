@@ -1,21 +1,21 @@
 """What a person sees of Echoes: planning with a timeline, replays tick by tick, and the end."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from gridhall.game import EVERYONE, Player, Position, SetupRecord, View
+from gridhall.game import Player, Position, SetupRecord, View
 from gridhall.games.echoes.choices import choices
 from gridhall.games.echoes.legend import ECHO, LABELS, LAYERS, LEGEND, SIDES
+from gridhall.games.echoes.memory import keep_last
 from gridhall.games.echoes.paths import track
 from gridhall.games.echoes.planning import (
     DONE,
+    Plan,
+    drawn_lists,
     known_lists,
-    planned_tick,
-    planning_marks,
-    planning_pieces,
     projectile_piece,
     timeline_rows,
 )
@@ -44,20 +44,22 @@ def scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
 
 def _planning_scene(setup: SetupRecord, state: Position, player: Player) -> Scene:
     """Between replays: what is planned and known, or how it ended."""
-    tick = int(state.replay_ticks) if state.over else planned_tick(state, player)
     known = known_lists(state, player)
-    rows, ticks, now = timeline_rows(state, player, known)
     plays = player in (0, 1) and not state.over
-    edits = plays and not state.submitted[player] and bool(state.plan_kind[player])
-    status, hint = status_and_hint(setup, state, player)
+    edited = next((entry for entry in known if entry.plan is not None), None) if plays else None
+    plan = edited.plan if edited is not None else None
+    tick = len(edited.path.cells) - 1 if edited is not None else int(state.replay_ticks) if state.over else 0
+    pieces, marks = drawn_lists(known, player, tick)
+    rows, ticks, now = timeline_rows(state, player, known)
+    status, hint = status_and_hint(setup, state, player, edited)
     return Scene(
         8, 8, LEGEND, LAYERS,
-        pieces=planning_pieces(known, tick),
-        marks=planning_marks(state, player, known, tick),
-        meters=_meters(setup, state, player),
-        choices=choices(setup, state, player) if plays else [],
+        pieces=pieces,
+        marks=[] if state.over else marks,
+        meters=_meters(setup, state, plan),
+        choices=choices(setup, state, player, plan) if plays else [],
         status=status, hint=hint, labels=LABELS,
-        timeline=Timeline(ticks, rows, edits) if rows else None,
+        timeline=Timeline(ticks, rows, plan is not None and not state.submitted[player]) if rows else None,
         outcome=outcome_of(setup, state, player) if state.over else None,
         tick=now,
     )  # fmt: skip
@@ -74,11 +76,11 @@ def timeline(setup: SetupRecord, state: View, player: Player) -> list[Frame]:
         ]
     known = known_lists(state, player)
     _, ticks, _ = timeline_rows(state, player, known)
-    return [
-        Frame(planning_pieces(known, tick), planning_marks(state, player, known, tick)) for tick in range(ticks + 1)
-    ]
+    frames = [Frame(*drawn_lists(known, player, tick)) for tick in range(ticks + 1)]
+    return [Frame(frame.pieces) for frame in frames] if state.over else frames
 
 
+@keep_last
 @lru_cache(32)
 def _film(setup_bytes: bytes, begun: bytes, turned: bool) -> tuple[Scene, ...]:
     """The ticks of a replay that has just begun: the same for everybody, so they are drawn once, and only turned for
@@ -89,7 +91,7 @@ def _film(setup_bytes: bytes, begun: bytes, turned: bool) -> tuple[Scene, ...]:
     if turned:
         return tuple(replace(drawn, turned=True) for drawn in _film(setup_bytes, begun, False))
     setup, state = (kind.from_buffer_copy(content) for kind, content in zip(RECORDS, (setup_bytes, begun)))
-    shown, meters = pictures(setup, state), _meters(setup, state, EVERYONE)
+    shown, meters = pictures(setup, state), _side_meters(setup, state)
     last = len(shown) - 1
     echoes = _echoes(setup, state, shown)
     scenes: list[Scene] = []
@@ -201,11 +203,16 @@ def _replay_rows(echoes: dict[int, ReplayedEcho], shown: tuple[Picture, ...], ti
     return rows
 
 
-def _meters(setup: SetupRecord, state: Position, player: Player) -> list[Meter]:
+def _meters(setup: SetupRecord, state: Position, plan: Plan | None) -> list[Meter]:
     meters = _side_meters(setup, state)
-    if player in (0, 1) and state.plan_kind[player]:
-        meters.append(Meter("cells", "Action points", state.plan_left[player], BUDGET[state.plan_kind[player]]))
+    if plan is not None:
+        meters.append(_points_meter(plan.kind, plan.left))
     return meters
+
+
+@cache
+def _points_meter(kind: int, left: int) -> Meter:
+    return Meter("cells", "Action points", left, BUDGET[kind])
 
 
 def _side_meters(setup: SetupRecord, state: Position) -> list[Meter]:

@@ -1,14 +1,15 @@
 """What a person reads: the status and the line under it, what each event means, and how the match ended."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from gridhall.game import Player, Position, SetupRecord, Truth, View
 from gridhall.games.echoes.choices import SHORTENED
-from gridhall.games.echoes.codes import LONGEST, SHIELD
+from gridhall.games.echoes.codes import SHIELD
 from gridhall.games.echoes.legend import SIDES
+from gridhall.games.echoes.planning import KnownList
 from gridhall.games.echoes.puzzles import judgement, puzzle_of
 from gridhall.games.echoes.replay import pictures
-from gridhall.games.echoes.rules import CREATING, JUDGED, RESIGNED, SEALED, SIDE, TICK, TO_WIN
+from gridhall.games.echoes.rules import JUDGED, RESIGNED, SEALED, SIDE, TICK, TO_WIN
 from gridhall.games.echoes.setup import title_of
 from gridhall.games.echoes.ticks import SLOTS
 from gridhall.games.echoes.words import COLUMNS
@@ -17,7 +18,10 @@ from gridhall.scene import Outcome
 SEALED_HINT = "Nobody sees it until both have sealed."
 
 
-def status_and_hint(setup: SetupRecord, state: View, player: Player) -> tuple[str, str]:
+def status_and_hint(
+    setup: SetupRecord, state: View, player: Player, edited: KnownList | None = None
+) -> tuple[str, str]:
+    """How it stands and what to do; `edited` is the list that this player's plan is for."""
     if state.over:
         return verdict(setup, state), ""
     goal = title_of(setup)
@@ -27,14 +31,19 @@ def status_and_hint(setup: SetupRecord, state: View, player: Player) -> tuple[st
     if state.submitted[player]:
         return f"Your plan is sealed. Waiting for {SIDES[1 - player]}.", goal
     sealed = f"{SIDES[1 - player]} has sealed a plan. " if state.submitted[1 - player] else ""
-    if not state.plan_kind[player]:
+    if edited is None or edited.plan is None:
         status, hint = _before_a_plan(setup, state, player)
         return status, goal or sealed + hint
-    letter, left = COLUMNS[state.plan_column[player]], state.plan_left[player]
+    was_shield = bool(edited.codes) and edited.codes[-1] >= SHIELD
+    return _during_a_plan(COLUMNS[edited.slot % 8], edited.plan.left, was_shield, goal, sealed)
+
+
+@lru_cache(512)
+def _during_a_plan(letter: str, left: int, was_shield: bool, goal: str, sealed: str) -> tuple[str, str]:
+    """The same while an echo is planned; `was_shield`: its list has ended with a shield."""
     rest = f"{_count(left, 'point')} left" if left else "all points are used. Seal it"
     status = f"Plan echo {letter}: {rest}."
-    slot = player * 8 + state.plan_column[player]
-    if state.plan_kind[player] != CREATING and state.lists[slot * LONGEST + state.lengths[slot] - 1] >= SHIELD:
+    if was_shield:
         return status, f"{letter} ended with a shield: extended, {SHORTENED}."
     return status, goal or sealed + ("Pick an action, then a direction. " if left else "") + SEALED_HINT
 
