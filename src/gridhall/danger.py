@@ -27,9 +27,9 @@ def mark_dangers(game: Game, setup: SetupRecord, view: View, player: Player, sce
     if not scene.choices or not 0 <= player < game.PLAYERS:
         return
     choices, harmless = scene.choices, game.HARMLESS
-    for index, choice in enumerate(choices):
-        # A game may say itself what is never and what is always fatal.
-        if choice.action in harmless or choice.why or choice.reports or choice.danger:
+    # A game may say itself what is never and what is always fatal.
+    for index, choice in [numbered for numbered in enumerate(choices) if numbered[1].action not in harmless]:
+        if choice.why or choice.reports or choice.danger:
             continue
         chance = chance_of_loss(game, setup, view, player, choice.action)
         if chance:

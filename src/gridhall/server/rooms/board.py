@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from gridhall.game import EVERYONE, OUTCOMES, Action, Game, Player, Position, Truth
@@ -85,8 +85,7 @@ class Board:
 
     def acting_seats(self, position: Position) -> list[int]:
         """The seats, from 1, that may act in a position or as far as a view tells."""
-        mask = 0 if self.result else self.game.acting(self.match.setup, position)
-        return [player + 1 for player in range(self.game.PLAYERS) if mask >> player & 1]
+        return [] if self.result else _seats_in(self.game.acting(self.match.setup, position))
 
     def take(self, entry: LogEntry) -> PlyEffects | None:
         """Let an entry of the log happen; its effects, if there may be something to see.
@@ -246,6 +245,12 @@ class Board:
         self.match.undo(count)
         self.result = None
         return PlyEffects([], self.match.state, {}, is_undo=True)
+
+
+@cache
+def _seats_in(mask: int) -> list[int]:
+    """The seats of a bit mask of players; one list for all who ask, which nobody changes."""
+    return [player + 1 for player in range(mask.bit_length()) if mask >> player & 1]
 
 
 def acts(log: Sequence[LogEntry]) -> list[list[LogEntry]]:

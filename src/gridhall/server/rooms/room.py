@@ -311,42 +311,41 @@ class Room:
 
         `before` is the bit mask of who was to act before it, `undone` counts plies that were taken back.
         """
-        updates, steps = [], 0
-        absent = self._without_view()
-        were_acting = self._knowing_their_turn({seat for seat in absent if before >> (seat - 1) & 1})
+        updates, called, steps = [], [], 0
         for view, audience in zip(self.views, self.audience):
             if view is None or not effects:
                 continue
+            were_acting = view.acting
             update = view.update(effects, entries[-1], undone)
             if update is not None:
                 encoded = encode(update)
                 view.keep(encoded)
                 updates.append((audience, encoded, view.acting))
                 steps = max(steps, len(update.steps))
+            if view.seat in view.acting and view.seat not in were_acting:
+                called.append(view.seat)
         board, clock = self.board, self.clock
         clock.after_act(before, steps)
         mail = [
             (tuple(audience), with_seconds_left(update, clock.left(acting))) for audience, update, acting in updates
         ]
         self.commit(board.stamped(entries, clock.stored()), mail)
-        called = {seat for seat in absent if seat in board.acting_seats(board.match.view(seat - 1))}
-        for seat in self._knowing_their_turn(called) - were_acting:
-            self.hall.lobby.turn(self, seat)
+        if self.players > 1:
+            for seat in [*called, *self._called_without_view(before)]:
+                self.hall.lobby.turn(self, seat)
         if self.note_over():
             self.send_room()
         machine.run_machines(self)
 
-    def _knowing_their_turn(self, without_view: set[int]) -> set[int]:
-        """The seats of people that are to act as far as they themselves know; `without_view` are those that have no
-        view here.
+    def _called_without_view(self, before: int) -> list[int]:
+        """The people's seats that are to act now, but were not `before`, and to which nobody has come since the room
+        was read from the store.
         """
-        views = [view for view in self.views[: self.players] if view is not None and self.players > 1]
-        return without_view | {view.viewer + 1 for view in views if view.viewer + 1 in view.acting}
-
-    def _without_view(self) -> list[int]:
-        """The people's seats of a match of several that nobody has come to since the room was read from the store."""
-        people = [chair.seat for chair in self.chairs if chair.kind == "person" and self.players > 1]
-        return [seat for seat in people if self.views[seat - 1] is None]
+        if None not in self.views[: self.players]:
+            return []
+        absent = [chair.seat for chair in self.chairs if chair.kind == "person" and self.views[chair.seat - 1] is None]
+        waited = [seat for seat in absent if not before >> (seat - 1) & 1]
+        return [seat for seat in waited if seat in self.board.acting_seats(self.board.match.view(seat - 1))]
 
     def note_over(self) -> bool:
         """Store that the match has ended or goes on again, if that has changed; returns whether it has."""

@@ -1,7 +1,7 @@
 """What one seat, or the spectators, have been shown of a room's match. All of it follows from the room's log."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from gridhall.game import Player
 from gridhall.match import Moment
@@ -78,8 +78,8 @@ class SeatView:
 
     def remember(self, texts: Iterable[str]) -> None:
         """Keep what was said of what happened now."""
-        plies, moves = len(self.board.match.plies), self.moves
-        self.lines += [(plies, Said(moves, text)) for text in texts if text]
+        for text in filter(None, texts):
+            self.lines.append((len(self.board.match.plies), Said(self.moves, text)))
 
     def notice(self, effects: Sequence[PlyEffects], own: bool) -> bool:
         """Count what happened if this viewer may know of it.
@@ -126,16 +126,15 @@ class SeatView:
             return None
         return steps_between(before, self._shown(effects), self.scene)
 
-    def _shown(self, effects: Sequence[PlyEffects]) -> Iterator[Moment | PublicFilm]:
+    def _shown(self, effects: Sequence[PlyEffects]) -> list[Moment | PublicFilm]:
         """What this viewer sees during an act: the events of each ply, and the position between two plies."""
-        match = self.board.match
+        match, shown = self.board.match, []
         for effect in effects[:-1]:
             after = effect.moment  # its scene was built to see whether the walk goes on
             if after is None or after.viewer != self.viewer:
                 after = Moment(match.game, match.setup, match.view_of(effect.state, self.viewer), self.viewer)
-            yield from ply_moments(match, effect.events, after, effect.films)
-            yield after
-        yield from ply_moments(match, effects[-1].events, self.moment, effects[-1].films)
+            shown += [*ply_moments(match, effect.events, after, effect.films), after]
+        return shown + ply_moments(match, effects[-1].events, self.moment, effects[-1].films)
 
     def update(self, effects: Sequence[PlyEffects], entry: LogEntry, undone: int) -> Update | None:
         """The message that tells this viewer of an act (`entry` is its last); None if they may know nothing of it."""

@@ -1,17 +1,19 @@
 """What happens, as the changes from scene to scene that a client shows one after the other."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import compress, pairwise, takewhile
-from operator import attrgetter, is_not
+from operator import is_not
+
+from msgspec.structs import astuple
 
 from gridhall.match import Event, Match, Moment
 from gridhall.scene import Scene
 from gridhall.server.messages.parts import Changed, Step
 
+FIELDS = Scene.__struct_fields__
 # Nobody chooses in the middle of a move: choices are compared only from the first scene of an act to its last. And
 # nobody changes sides.
-FIELDS = tuple(name for name in Scene.__struct_fields__ if name not in ("choices", "turned"))
-_fields_of = attrgetter(*FIELDS)
+APART = ("choices", "turned")
 NOTHING = Changed()
 
 
@@ -50,32 +52,34 @@ def steps_between(first: Scene, shown: Iterable[Moment | PublicFilm], last: Scen
 
 def ply_moments(
     match: Match, events: Sequence[Event], after: Moment, films: dict[int, PublicFilm]
-) -> Iterator[Moment | PublicFilm]:
+) -> list[Moment | PublicFilm]:
     """What a viewer sees during a ply that has led to `after`; what looks like `after` shares its scene.
 
     `films` keeps the films in it, by the place of their first event, for whoever else looks.
     """
+    shown: list[Moment | PublicFilm] = []
     public, place = match.game.PUBLIC, 0
     while place < len(events):
         if events[place].what in public:
             if place not in films:
                 films[place] = PublicFilm(match, takewhile(lambda event: event.what in public, events[place:]))
-            yield films[place]
+            shown.append(films[place])
             place += len(films[place].steps)
         else:
             for moment in match.moments(events[place : place + 1], after.viewer):
                 moment.share_scene(after)
-                yield moment
+                shown.append(moment)
         place += 1
+    return shown
 
 
 def changed(before: Scene, after: Scene) -> Changed:
     """The fields that differ, but for the choices."""
     difference = Changed()
     if before is not after:
-        olds, news = _fields_of(before), _fields_of(after)
+        olds, news = astuple(before), astuple(after)
         # Most fields are the same objects: only the others are looked at here.
         for name, old, new in compress(zip(FIELDS, olds, news), map(is_not, olds, news)):
-            if old != new:
+            if name not in APART and old != new:
                 setattr(difference, name, new)
     return difference
