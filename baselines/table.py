@@ -40,7 +40,7 @@ PICTURE = HERE.parent / "docs" / "pictures" / "baselines.svg"
 PADDED = (8, 8)  # rows and columns of the padded ones
 MATCHES = 40
 # CPU seconds of learning, unless --seconds says otherwise
-SECONDS = {"imitation of all best moves": 60, "PPO padded": 60, "PPO": 120, "distilled": 60, "DQN": 90}
+SECONDS = {"imitation of all best moves": 60, "PPO padded": 60, "PPO": 120, "distilled": 90, "DQN": 90}
 OTHERS = 40  # of the others
 FIXED: dict[str, Callable[[int], Choose]] = {
     "random": chance, "greedy": greedy, "solver": solver, "tabular, on the level itself": q_learning,
