@@ -68,3 +68,13 @@ def test_a_match_that_cannot_be_gone_on_with_is_named_before_another_is_shown(ho
             await stage.table.close()
 
     asyncio.run(work())
+
+
+def test_a_bug_ends_the_full_screen_and_shows_no_values(home: Path) -> None:
+    async def work() -> Stage:
+        stage = Stage()
+        stage._handle_exception(KeyError("a secret"))  # as from a callback, which handles no exception itself
+        return stage
+
+    stage = asyncio.run(work())
+    assert isinstance(stage._exception, KeyError) and stage._exit_renderables == []

@@ -10,18 +10,23 @@ import sys
 import threading
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from tests.stage.full_screen import PROGRAM
-from tests.stage.sitting_at import PATIENCE, table_of
+from tests.stage.sitting_at import PATIENCE, on_stage, settled, table_of, until
 
 from gridhall import registry
 from gridhall.__main__ import main
+from gridhall.errors import Unavailable
+from gridhall.match import Match
 from gridhall.scene import Choice, Scene
+from gridhall.stage.app import Stage
 from gridhall.stage.local_table import LocalTable
 from gridhall.stage.speaker import Speaker
 from gridhall.stage.speaker_commands import COMMANDS
 from gridhall.stage.spoken import choice_sentence
+from gridhall.stage.thinker import Thinker
 from gridhall.stage.typed_lines import TypedLines
 
 MOST = 400  # lines that somebody types
@@ -196,3 +201,56 @@ def test_lines_come_whole_however_they_are_sent_and_the_last_one_without_an_end(
         os.write(theirs, "e\nf\nsüd\nquit".encode())
         os.close(theirs)
         assert asyncio.run(read_all()) == ["e\n", "f\n", "süd\n", "quit"]
+
+
+class Forgetful:
+    """A thinker whose process ends once, as if from outside, before it answers."""
+
+    def __init__(self, wrapped: Thinker) -> None:
+        self.wrapped, self.has_ended = wrapped, False
+
+    async def choose(self, match: Match, player: int, level: str, seed: int) -> int:
+        if not self.has_ended:
+            self.has_ended = True
+            raise Unavailable("the process that thinks has ended; try again")
+        return match.legal(player)[0]
+
+    async def stop(self) -> None:
+        await self.wrapped.stop()
+
+
+def with_forgetful_machine() -> LocalTable:
+    """A duel that the machine begins."""
+    table = table_of("maze_runner", machines={1: "easy"})
+    table.thinker = cast("Thinker", Forgetful(table.thinker))
+    return table
+
+
+def test_enter_lets_a_machine_think_again_and_hides_a_board_as_it_is_said() -> None:
+    heard: list[str] = []
+
+    async def work() -> None:
+        table = with_forgetful_machine()
+        speaker = Speaker(table, heard.append)
+        typed = iter(["choices\n", "\n", "quit\n"])
+
+        async def read() -> str:
+            return next(typed)
+
+        await asyncio.wait_for(speaker.run(read), PATIENCE)
+        assert table.match.plies and not table.stopped
+        await table.close()
+
+    asyncio.run(work())
+    assert "The process that thinks has ended; try again." in heard
+    assert heard.count("The machine was stopped. Press Enter to let it think again, or quit.") == 2
+
+
+def test_a_machine_whose_process_has_ended_can_be_asked_again_on_the_full_screen() -> None:
+    async def work(stage: Stage, pilot: Any) -> None:
+        screen = await settled(stage)
+        assert "has ended" in screen.message and screen.table.stopped
+        await pilot.press("enter")
+        await until(stage, lambda: bool(cast("LocalTable", screen.table).match.plies))
+
+    on_stage(work, with_forgetful_machine())

@@ -271,6 +271,10 @@ class Stage(App[None]):
         name = table.saved_as
         self.left_with = f"Saved. Go on with `gridhall play --resume {name}`." if name else table.left_behind
 
+    def _fatal_error(self) -> None:
+        """End after a bug; `run_stage` hands it on. The toolkit's own way would print all values, secrets included."""
+        self._close_messages_no_wait()
+
     def action_redraw(self) -> None:
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
@@ -302,6 +306,10 @@ def run_stage(args: Namespace | None = None, lobby: str = "") -> int:
         os.environ.pop(name, None)  # a shell's idea of the size, which would stay when the window changes
     stage = Stage(table, args, room, lobby)
     stage.run()
+    if stage._exception is not None and stage.table is not None:
+        stage._note_saved(stage.table)
     if stage.left_with:
         print(stage.left_with)
+    if stage._exception is not None:
+        raise stage._exception
     return stage.return_code or 0

@@ -61,11 +61,16 @@ class LobbyPage(MenuPage):
         self.turns: dict[str, str] = {}  # titles, by the room in which it is one's turn
         self.called: set[str] = set()  # challenges that were told
         self.clock = 600
-        self.line = LobbyLine(hall, token, self._hear, self._changed)
+        self.line = LobbyLine(hall, token, self._hear, self._lost)
         self.line.open()
 
     def _leave(self) -> None:
         self.stage.run_worker(self.line.close(), exit_on_error=False)
+
+    def _lost(self) -> None:
+        """What stood in the lobby may be gone; it is told anew when the connection is back."""
+        self.people, self.seeks = 0, []
+        self._changed()
 
     def _changed(self) -> None:
         self.stage.menu.update_page(self)

@@ -247,6 +247,10 @@ class LocalTable(MatchTable):
             if not self.stopped:
                 raise
             return None
+        except GridhallError as wrong:  # such as that its process was ended from outside; it can be asked again
+            self.stopped = True
+            self.watcher.say(wrong.plain)
+            return None
         finally:
             self.thinks, self.thinking = "", None
             self.watcher.changed()

@@ -125,7 +125,7 @@ class Speaker:
             line = await self._line(read)
             if not line:
                 return
-            if line.strip():
+            if line.strip() or self.table.handing_over or self.table.stopped:
                 await self._until_done(line.strip(), read)
 
     async def _line(self, read: Callable[[], Awaitable[str]]) -> str:
@@ -177,6 +177,8 @@ class Speaker:
             self.speak(f"Player {number}: type {number} when only you can hear or read this")
         elif table.handing_over:
             self.speak("Your turn is over. Press Enter, or type on, to hide the board")
+        elif table.stopped:
+            self.speak("The machine was stopped. Press Enter to let it think again, or quit")
         elif self.question is not None:
             self.speak(f"{self.question.confirm} Yes or no?")
         self._tell_notice()
@@ -219,6 +221,9 @@ class Speaker:
             if table.handing_over or line == str(table.curtain + 1):
                 await table.go_on()
                 self._list_if_few()
+            return
+        if table.stopped and not line:
+            await table.go_on()
             return
         command, _, rest = line.partition(" ")
         if line.isdecimal() and 1 <= int(line) <= len(self.listed):
