@@ -63,6 +63,15 @@ def test_a_phone_shows_a_board_its_dice_and_what_is_chosen_by_them_without_scrol
     assert dice[1] > 0 and dice[3] <= board[1] and board[3] < first[1] and last[3] <= height
 
 
+def test_a_phone_shows_what_a_lesson_wants_its_board_and_its_choices_without_scrolling(visit):
+    visitor = visit(**PHONE)
+    visitor.page.goto("/g/warpgrid/learn")
+    choices = visitor.page.get_by_role("region", name="Choices").get_by_role("button")
+    expect(visitor.page.get_by_text("1 / 6", exact=True)).to_be_visible()  # all is drawn
+    board, last = boxes(visitor.page.get_by_role("grid"), choices.last)
+    assert board[2] - board[0] > 200 and last[3] <= 844
+
+
 @pytest.mark.parametrize("options", [PHONE, {}], ids=["phone", "desk"])
 def test_the_track_of_a_replay_stays_within_its_bar(visit, options):
     visitor = visit(**options)
