@@ -4,10 +4,14 @@
  * never a choice's. A test holds that everything keeps a key in every scene of every game.
  */
 import KEYS from './keys.json';
+import { keySign } from './match/labels';
 import type { Scene } from './scene';
 
 /** The letters that a group of choices without a key of its own is not given. */
 export const OWN_LETTERS = KEYS.flatMap(({ keys }) => keys).filter((key) => /^[a-z]$/.test(key));
+
+/** What there is on every page: the keys as they are written, and what they do. */
+export const OWN_KEYS = KEYS.map(({ keys, text }) => [keys.map(signOfKey).join(' '), text]);
 
 /** The keys of something the client does, in this scene. */
 export function keysFor(name: string, scene: Scene | null | undefined): string[] {
@@ -17,6 +21,9 @@ export function keysFor(name: string, scene: Scene | null | undefined): string[]
 
 /** How the first of these keys is written on a button. */
 export function signOf(name: string, scene?: Scene | null): string {
-  const key = keysFor(name, scene)[0] ?? '';
-  return /^[A-Z]$/.test(key) ? `⇧${key}` : key.toUpperCase();
+  return signOfKey(keysFor(name, scene)[0] ?? '');
+}
+
+function signOfKey(key: string): string {
+  return /^[A-Z]$/.test(key) ? `⇧${key}` : keySign(key);
 }

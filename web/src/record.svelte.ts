@@ -14,8 +14,8 @@ export async function openRecord(file: File): Promise<void> {
     notify('That file is too large for a record.', true);
     return;
   }
-  const text = await file.text();
   try {
+    const text = await file.text();
     await replayText(text, 0, 1);
     dropped.text = text;
     dropped.name = file.name;

@@ -1,4 +1,5 @@
 /** A match looked at again: scenes by ply, fetched in chunks, stepped, played and sought. */
+import { Refused } from './api';
 import type { PlyShown, Replay, Said } from './generated/messages';
 import { pliesOf, sceneAfter, type Moment } from './moments';
 import { Playback } from './playback.svelte';
@@ -35,6 +36,8 @@ export class Replayer {
   playing = $state(false);
   loading = $state(true);
   failed = $state('');
+  /** Whether it failed because the match has secrets and is not over. */
+  isSealed = $state(false);
   /** The first part that came, for what every part says of the match. */
   head = $state.raw<Replay | null>(null);
   /** What happened until the moment that is shown: the plies before, then what has been said of this one. */
@@ -95,6 +98,7 @@ export class Replayer {
       if (wish !== this.wish) return;
       this.sought = this.at;
       this.failed = errorText(error);
+      this.isSealed = error instanceof Refused && error.failure.code === 'sealed';
       if (this.playback.scene) notify(this.failed, true);
       this.loading = false;
       this.stop();

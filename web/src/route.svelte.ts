@@ -20,21 +20,36 @@ export interface Place {
   hash: string;
 }
 
-function read(): Place {
-  const path = location.pathname.replace(/\/+$/, '') || '/';
-  const hash = location.hash.slice(1);
-  const [, head, id, more, rest] = path.split('/');
-  if (path === '/') return { page: 'hall', id: '', hash };
-  if (head.startsWith('@') && head.length > 1 && !id)
-    return { page: 'person', id: decodeURIComponent(head.slice(1)), hash };
-  for (const page of ['account', 'sign-in', 'link', 'privacy'] as const)
-    if (path === `/${page}`) return { page, id: '', hash };
-  if (path === '/record') return { page: 'record', id: '', hash };
-  if (head === 'g' && id && (more === 'edit' || more === 'play' || more === 'learn' || more === 'table') && !rest)
-    return { page: more, id: decodeURIComponent(id), hash };
-  const page = ({ g: 'game', r: 'room', m: 'match' } as const)[head as 'g' | 'r' | 'm'];
-  return page && id && !more ? { page, id: decodeURIComponent(id), hash } : { page: 'lost', id: '', hash };
+/** Pages with an address of their own, those of a game, and those that have what they are about in their address. */
+const SINGLE = ['account', 'sign-in', 'link', 'privacy', 'record'] as const;
+const OF_GAME = ['edit', 'play', 'learn', 'table'] as const;
+const ABOUT = [
+  ['g', 'game'],
+  ['r', 'room'],
+  ['m', 'match'],
+] as const;
+
+/** The words of a path; a path that is no text has none. */
+function wordsOf(path: string): string[] {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return ['lost'];
+  }
 }
+
+function pageOf([head, id = '', more, ...rest]: string[]): { page: Place['page']; id: string } {
+  if (!head) return { page: 'hall', id };
+  const single = SINGLE.find((name) => name === head);
+  if (single && !id) return { page: single, id };
+  if (/^@./.test(head) && !id) return { page: 'person', id: head.slice(1) };
+  const ofGame = OF_GAME.find((name) => name === more);
+  if (head === 'g' && id && ofGame && !rest.length) return { page: ofGame, id };
+  const about = ABOUT.find(([letter]) => letter === head);
+  return about && id && !more ? { page: about[1], id } : { page: 'lost', id: '' };
+}
+
+const read = (): Place => ({ ...pageOf(wordsOf(location.pathname)), hash: location.hash.slice(1) });
 
 export const route = $state<{ now: Place }>({ now: read() });
 

@@ -7,6 +7,7 @@ const PLIES = 100;
 const first = { width: 1, height: 1, legend: {}, layers: [{ tiles: ['.'] }] };
 
 beforeEach(() => {
+  vi.stubGlobal('document', { querySelectorAll: () => [] });
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
 });
 

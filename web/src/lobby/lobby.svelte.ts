@@ -4,6 +4,7 @@ import { Line } from '../room/line.svelte';
 import { go, route } from '../route.svelte';
 import { keepKeys } from '../seats';
 import { play as playSound } from '../sound';
+import { errorText } from '../sentence';
 import { notify } from '../toast.svelte';
 import { isKnownVisitor, visitor } from '../visitor';
 
@@ -65,7 +66,12 @@ class Lobby {
 
   /** Ask for something; whoever is not known yet becomes a guest first. */
   async ask(message: ToServer): Promise<void> {
-    await visitor();
+    try {
+      await visitor();
+    } catch (error) {
+      notify(errorText(error), true);
+      return;
+    }
     this.enter();
     if (this.isKnown && this.isLive) this.line?.send(message);
     else {

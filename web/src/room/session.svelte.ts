@@ -1,6 +1,7 @@
 /** A room as its page shows it: whose view is shown, what it shows, and what may be done now. */
 import { gamePage, replayOf, valuesOf } from '../api';
 import type { GameCard, Reason, Scene } from '../generated/messages';
+import { Opening } from '../opening.svelte';
 import { staying } from '../parts/staying';
 import { Replayer } from '../replay.svelte';
 import { go } from '../route.svelte';
@@ -27,6 +28,7 @@ const NEWEST = 1e8; // a ply beyond the end: the hall answers with the last scen
 
 export class RoomSession {
   readonly stay = staying();
+  private readonly opening = new Opening();
   readonly connection: RoomConnection;
   readonly hotseat: Hotseat;
   readonly lookBack: LookBack;
@@ -221,12 +223,8 @@ export class RoomSession {
 
   async playLevel(level: string): Promise<void> {
     if (!this.room) return;
-    try {
-      const { room } = await this.stay(openRoom({ game: this.room.game, level }));
-      go(`/r/${room}`);
-    } catch (error) {
-      notify(errorText(error), true);
-    }
+    const { game } = this.room;
+    await this.opening.open(() => openRoom({ game, level }));
   }
   /** Go on from the move that is looked back at: where moves can be taken back, else in a room of its own. */
   async goOnFrom(ply: number): Promise<void> {
@@ -234,12 +232,8 @@ export class RoomSession {
       this.undo(this.moves - ply);
       return;
     }
-    try {
-      const { room } = await this.stay(openBranch({ room: this.id }, ply, this.isDuel ? (this.view?.seat ?? 0) : 0));
-      go(`/r/${room}`);
-    } catch (error) {
-      notify(errorText(error), true);
-    }
+    const seat = this.isDuel ? (this.view?.seat ?? 0) : 0;
+    await this.opening.open(() => openBranch({ room: this.id }, ply, seat));
   }
   /** Another match of the same level, also if it is the visitor's own: the hall makes its room. */
   playAgain(): void {
