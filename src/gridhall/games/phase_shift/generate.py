@@ -43,13 +43,15 @@ def generate(
 ) -> str:
     """Make a level that is proved to be winnable, needs both phases and uses each key.
 
-    size: rows and columns, 3 to 16
-    beacons: how many, 1 to 8
-    keys: how many different keys, 0 to 4, each with a gate that the best solution passes
-    rifts: how many, up to the size
-    optimum: the fewest moves of a win; 0 for what suits the size
-    shifts: how many of these moves are shifts; 0 for any number from 2 up
-    margin: three stars are for a win with at most so many per cent more moves than the fewest; 0 for the usual limit
+    The board:
+        size: rows and columns, 3 to 16
+        beacons: how many, 1 to 8
+        keys: how many different keys, 0 to 4, each with a gate that the best solution passes
+        rifts: how many, up to the size
+    The best solution:
+        optimum: the fewest moves of a win; 0 for what suits the size
+        shifts: how many of these moves are shifts; 0 for any number from 2 up
+        margin: three stars are for a win with so many per cent more moves than the fewest; 0 for the usual limit
     """
     wish = Wish(size, beacons, keys, rifts, optimum, shifts, margin)
     _check(wish)
