@@ -268,6 +268,22 @@ def test_the_offer_to_keep_the_stars_covers_nothing(visit, width, height):
         assert offer.evaluate(COVERED) == [], place
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"viewport": {"width": 390, "height": 700}}, {"viewport": {"width": 1280, "height": 600}, "reduced_motion": None}],
+    ids=["phone", "desk"],
+)
+def test_the_offer_to_keep_the_stars_comes_where_nothing_must_move_for_it(visit, options):
+    ann = visit(**options)
+    win(ann)
+    page = ann.page
+    above = [page.get_by_role("link", name="Gridhall, to the hall"), ann.heading("Solved")]
+    places = [place.bounding_box() for place in above]
+    page.get_by_role("button", name="Not now").click()
+    expect(page.get_by_role("complementary", name="Keep your stars")).to_have_count(0)
+    assert [place.bounding_box() for place in above] == places
+
+
 def test_who_has_a_name_can_open_a_rated_room(visit):
     ann = visit()
     page, rated = ann.page, ann.page.get_by_role("checkbox", name="Rated")
