@@ -277,10 +277,12 @@ def test_the_offer_to_keep_the_stars_comes_where_nothing_must_move_for_it(visit,
     ann = visit(**options)
     win(ann)
     page = ann.page
+    offer = page.get_by_role("complementary", name="Keep your stars")
+    expect(offer).to_be_visible()
     above = [page.get_by_role("link", name="Gridhall, to the hall"), ann.heading("Solved")]
     places = [place.bounding_box() for place in above]
     page.get_by_role("button", name="Not now").click()
-    expect(page.get_by_role("complementary", name="Keep your stars")).to_have_count(0)
+    expect(offer).to_have_count(0)
     assert [place.bounding_box() for place in above] == places
 
 

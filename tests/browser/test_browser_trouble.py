@@ -177,7 +177,7 @@ def test_a_replay_whose_rest_cannot_be_had_says_so(visit):
     cut(visitor, "**/api/match/**")
     visitor.page.keyboard.press(",")
     expect(visitor.page.get_by_text("The hall cannot be reached.")).to_be_visible()
-    assert room in visitor.page.url
+    expect(visitor.page).to_have_url(re.compile(room))
 
 
 def test_who_resigns_by_keys_is_asked_where_they_are(visit):
