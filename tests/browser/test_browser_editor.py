@@ -272,7 +272,7 @@ def test_the_hall_makes_a_level_and_can_be_stopped(visit):
     visitor.page.get_by_role("link", name="Generate a level").click()
     dialog = visitor.page.get_by_role("dialog", name="Generate a level")
     for group in ("The board", "The best solution"):
-        dialog.get_by_text(group).click()
+        dialog.get_by_text(group, exact=True).click()
     dialog.get_by_role("spinbutton", name="Size").fill("99")
     dialog.get_by_role("button", name="Generate").click()
     expect(dialog.get_by_role("status")).to_contain_text("choose a whole number from 3 to 16")
